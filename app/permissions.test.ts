@@ -9,7 +9,7 @@ import { listEntries } from '../features/admin/audit-log/contract.ts'
 import { listPartners } from '../features/admin/companies/contract.ts'
 import { listPlatforms } from '../features/admin/platforms/contract.ts'
 import { listAdminUsers } from '../features/admin/admins/contract.ts'
-import { searched, searchKinds } from '../features/admin/search/contract.ts'
+import { searchAccess, searchKinds } from '../features/admin/search/contract.ts'
 import { listUsers } from '../features/admin/users/contract.ts'
 
 /** Roles that may call the paths with this prefix, repeated here so that a mistake in a contract is noticed. */
@@ -96,8 +96,8 @@ test('PE-05 B10: the palette finds what the lists show, with the same permission
     platform: listPlatforms,
     admin: listAdminUsers,
   }
-  for (const kind of searchKinds) deepEqual(searched[kind].access, lists[kind].access)
-  deepEqual(searched.request.access, listEntries.access)
+  for (const kind of searchKinds) deepEqual(searchAccess[kind].access, lists[kind].access)
+  deepEqual(searchAccess.request.access, listEntries.access)
 })
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`

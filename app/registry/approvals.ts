@@ -7,7 +7,7 @@ import {
   adminRolesApproval,
 } from '../../features/admin/admins/approvals.ts'
 import { usersDeactivateApproval } from '../../features/admin/bulk/approvals.ts'
-import { companyDeactivateApproval } from '../../features/admin/companies/approvals.ts'
+import { companyDeactivationApproval } from '../../features/admin/companies/approvals.ts'
 import { platformAddressesApproval } from '../../features/admin/platforms/approvals.ts'
 import { serviceAccountApproval } from '../../features/admin/service-accounts/approvals.ts'
 import { userUnlockApproval } from '../../features/admin/users/approvals.ts'
@@ -17,7 +17,7 @@ export const approvalExecutors: ApprovalExecutors = {
   'replace-factors': replaceFactorsApproval,
   'user-unlock': userUnlockApproval,
   'users-deactivate': usersDeactivateApproval,
-  'company-deactivate': companyDeactivateApproval,
+  'company-deactivate': companyDeactivationApproval,
   'platform-addresses': platformAddressesApproval,
   'service-account-add': serviceAccountApproval,
   'admin-roles': adminRolesApproval,

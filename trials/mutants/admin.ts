@@ -102,7 +102,7 @@ export const admin: Mutant[] = [
     control: 'At least one super admin remains',
     asvs: '8.2.1',
     file: 'features/admin/admins/set-roles.ts',
-    find: 'if (await wouldLeaveNobody(tx, admin, roles)) return false',
+    find: 'if (await wouldLeaveNoSuperAdmin(tx, admin, roles)) return false',
     replace: '',
     tests: ['features/admin/admins/command.test.ts'],
   },

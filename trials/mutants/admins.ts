@@ -10,7 +10,7 @@ export const admins: Mutant[] = [
     control: 'An admin cannot invite an admin with a role beyond their own',
     asvs: '8.2.1',
     file,
-    find: "    if (!(await mayManage(tx, caller, sent.roles))) return 'beyondOwn'\n",
+    find: "    if (!(await mayManage(tx, caller, newAdmin.roles))) return 'beyondOwn'\n",
     replace: '',
     tests,
   },

@@ -9,15 +9,15 @@ export const applied: Mutant[] = [
   {
     control: 'A configuration file keeps a super admin who already has an account',
     file: 'features/admin/admins/apply.ts',
-    find: 'if (had.length === 0 || stays) return []',
-    replace: 'if (had.length === 0 || stays || after.length > 0) return []',
+    find: 'if (superAdmins.length === 0 || isOneLeft) return []',
+    replace: 'if (superAdmins.length === 0 || isOneLeft || after.length > 0) return []',
     tests: sections,
   },
   {
     control: 'An invited super admin does not replace the last one',
     file: 'features/admin/admins/apply.ts',
-    find: 'known.has(each.email) && isSuperAdmin(each)',
-    replace: 'known.size > 0 && isSuperAdmin(each)',
+    find: 'oldEmails.has(each.email) && isSuperAdmin(each)',
+    replace: 'oldEmails.size > 0 && isSuperAdmin(each)',
     tests: sections,
   },
   {
@@ -51,8 +51,8 @@ export const applied: Mutant[] = [
   {
     control: 'A configuration file with an error changes nothing',
     file: 'features/admin/apply/apply-file.ts',
-    find: 'throwFaults(file, [...faults, ...untold(plan, options)])',
-    replace: 'throwFaults(file, untold(plan, options))',
+    find: 'throwFaults(file, [...faults, ...findUnstoredSecrets(plan, options)])',
+    replace: 'throwFaults(file, findUnstoredSecrets(plan, options))',
     tests: platforms,
   },
   {
@@ -66,14 +66,14 @@ export const applied: Mutant[] = [
     control: 'The plan shows the location of a secret, never the secret',
     file: 'features/admin/apply/secrets.ts',
     find: 'after: `(${source})`',
-    replace: 'after: found.value',
+    replace: 'after: result.value',
     tests: platforms,
   },
   {
     control: 'The file of generated secrets is readable only by its owner',
     file: 'features/admin/apply/secrets.ts',
-    find: '(found.mode & 0o077) === 0',
-    replace: '(found.mode & 0o077) >= 0',
+    find: '(stats.mode & 0o077) === 0',
+    replace: '(stats.mode & 0o077) >= 0',
     tests: platforms,
   },
   {
@@ -109,8 +109,8 @@ export const applied: Mutant[] = [
   {
     control: 'A configuration file cannot restore a revoked service account',
     file: 'features/admin/service-accounts/apply.ts',
-    find: 'if (known?.revokedAt)',
-    replace: 'if (known?.revokedAt && known.scopes.length === 0)',
+    find: 'if (account?.revokedAt)',
+    replace: 'if (account?.revokedAt && account.scopes.length === 0)',
     tests: sections,
   },
 ]

@@ -42,7 +42,7 @@ export const bulk: Mutant[] = [
     control: 'A bulk job’s query selects at most 10,000 users',
     asvs: '2.4.1',
     file: 'features/admin/bulk/start.ts',
-    find: '    requireFew(sent, total)\n    if (total === 0)',
+    find: '    requireFewMatches(body, total)\n    if (total === 0)',
     replace: '    if (total === 0)',
     tests: matching,
   },

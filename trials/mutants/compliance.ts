@@ -67,8 +67,8 @@ export const compliance: Mutant[] = [
   {
     control: 'An unused admin is deactivated',
     file: 'features/admin/admins/jobs.ts',
-    find: 'const gone = await deactivateDormantAdmin(tx, id)',
-    replace: 'const gone = await warnDormantAdmin(tx, id)',
+    find: 'const admin = await deactivateDormantAdmin(tx, id)',
+    replace: 'const admin = await warnDormantAdmin(tx, id)',
     tests: ['features/admin/admins/dormant-admins.test.ts'],
   },
   {

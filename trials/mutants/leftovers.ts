@@ -21,8 +21,8 @@ export const leftovers: Mutant[] = [
   {
     control: 'If two super admins are deactivated concurrently, one remains',
     file: 'features/admin/admins/command.ts',
-    find: '    await lockAdmins(tx)\n    const found',
-    replace: '    const found',
+    find: '    await lockAdmins(tx)\n    const account',
+    replace: '    const account',
     tests: ['features/admin/admins/command.test.ts'],
   },
   {

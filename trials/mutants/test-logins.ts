@@ -73,7 +73,7 @@ export const testLogins: Mutant[] = [
     control: 'The number of test logins is limited',
     asvs: '2.4.1',
     file: 'features/admin/platforms/test-login.ts',
-    find: '  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)\n',
+    find: '  if (limit) throw new Refusal(errorCodes.tooManyRequests, limit)\n',
     replace: '',
     tests,
   },

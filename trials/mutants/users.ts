@@ -32,8 +32,8 @@ export const users: Mutant[] = [
     control: 'Users’ sessions and tokens of a platform end when it is deactivated',
     asvs: '7.4.1',
     file: 'features/admin/platforms/save.ts',
-    find: 'if (known.active && !after.active)',
-    replace: 'if (!known.active && !after.active)',
+    find: 'if (stored.active && !after.active)',
+    replace: 'if (!stored.active && !after.active)',
     tests: accessEnd,
   },
   {

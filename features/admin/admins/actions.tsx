@@ -32,14 +32,14 @@ export function useAdminActions({ onDone, onConflict }: Options) {
   const { rolesHint } = useMessages(accountMessages)
   const { id: ownId } = useAdminMe()
   const [resetOf, lockOutsOf] = [useReset(onDone), useLockOuts(onDone)]
-  return (admin: AdminUser, wanted?: readonly Role[]) => ({
+  return (admin: AdminUser, initialRoles?: readonly Role[]) => ({
     roles: {
       endpoint: setRoles,
       text: change,
       hint: rolesHint,
       isOffered: admin.id !== ownId,
       dialog: (onClose: () => void) => (
-        <RolesDialog {...{ admin, wanted, onClose, onConflict }} onSaved={onDone} />
+        <RolesDialog {...{ admin, initialRoles, onClose, onConflict }} onSaved={onDone} />
       ),
     },
     reset: resetOf(admin),
@@ -53,8 +53,8 @@ type OnDone = Options['onDone']
 function useReset(onDone: OnDone) {
   const [t, words] = [useMessages(accountMessages), useWords()]
   const mayManage = useMayManage()
-  const isCompany = settings().adminSignIn === 'oidc'
-  const effect = isCompany ? t.effectResetCompany : t.effectReset
+  const usesIdentityProvider = settings().adminSignIn === 'oidc'
+  const effect = usesIdentityProvider ? t.effectResetCompany : t.effectReset
   return (admin: AdminUser) => {
     const { id, email, active, joined } = admin
     const name = nameOf(admin)
@@ -69,7 +69,7 @@ function useReset(onDone: OnDone) {
       t: words,
       title: (joined ? t.askReset : t.askResend)({ name }),
       effect: (joined ? effect : t.effectResend)({ name }),
-      done: (isCompany ? t.doneResetCompany : t.doneReset)({ name, email }),
+      done: (usesIdentityProvider ? t.doneResetCompany : t.doneReset)({ name, email }),
       onDone,
     })
   }

@@ -15,7 +15,7 @@ import styles from './page.module.css'
 /** Shows each role with its permissions, and the pages that the roles open together. */
 export function RolesPanel({ admin: { roles, grants } }: { admin: AdminDetails }) {
   const t = useMessages(messages)
-  const givenOf = useGiven(grants)
+  const grantTextOf = useGrantText(grants)
   const textOf = usePermissionText()
   const pages = useParts().pagesFor(permissionsOf(roles))
   return (
@@ -28,7 +28,7 @@ export function RolesPanel({ admin: { roles, grants } }: { admin: AdminDetails }
               <dt className="strong">{t[role]}</dt>
               <dd>{textOf(rolePermissions[role])}</dd>
               <dd>
-                <small>{givenOf(role)}</small>
+                <small>{grantTextOf(role)}</small>
               </dd>
             </div>
           ))}
@@ -40,7 +40,7 @@ export function RolesPanel({ admin: { roles, grants } }: { admin: AdminDetails }
 }
 
 /** Returns a function that describes when and by whom a role was granted. */
-function useGiven(grants: AdminDetails['grants']): (role: Role) => string {
+function useGrantText(grants: AdminDetails['grants']): (role: Role) => string {
   const t = useMessages(accountMessages)
   const { locale } = useLocale()
   return (role) => {

@@ -64,16 +64,18 @@ function listItems(db: Db): Promise<Item[]> {
     from admins a order by a.email`
 }
 
-/** Requires that an existing super_admin keeps the role, because an invited admin may never accept. */
+/** Returns a fault unless an existing super_admin keeps the role, because an invited admin may never accept. */
 function requireSuperAdmin(after: readonly Item[], before: readonly Item[]) {
-  const had: readonly Item[] = (before as AdminItem[]).filter(isSuperAdmin)
-  const known = new Set(before.map(({ email }) => email))
-  const stays = (after as AdminItem[]).some((each) => known.has(each.email) && isSuperAdmin(each))
-  if (had.length === 0 || stays) return []
+  const superAdmins: readonly Item[] = (before as AdminItem[]).filter(isSuperAdmin)
+  const oldEmails = new Set(before.map(({ email }) => email))
+  const isOneLeft = (after as AdminItem[]).some(
+    (each) => oldEmails.has(each.email) && isSuperAdmin(each),
+  )
+  if (superAdmins.length === 0 || isOneLeft) return []
   const sentence = 'No super_admin would be left: keep this role with an admin who can log in now.'
-  const [item = {}] = had
-  const then = (after as AdminItem[]).find(({ email }) => email === item['email'])
-  return [{ item, fault: new ItemFault(then?.active ? 'roles' : 'active', sentence) }]
+  const [item = {}] = superAdmins
+  const itemAfter = (after as AdminItem[]).find(({ email }) => email === item['email'])
+  return [{ item, fault: new ItemFault(itemAfter?.active ? 'roles' : 'active', sentence) }]
 }
 
 function isSuperAdmin({ roles, active }: AdminItem): boolean {

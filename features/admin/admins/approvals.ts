@@ -23,17 +23,20 @@ const newAdmin = z.object({
 async function holdsAll(
   tx: Transaction,
   adminId: string,
-  moved: readonly Role[],
+  changedRoles: readonly Role[],
 ): Promise<boolean> {
   const own = permissionsOf((await findAdmin(tx, adminId))?.roles ?? [])
-  return moved.every((role) => rolePermissions[role].every((each) => own.includes(each)))
+  return changedRoles.every((role) => rolePermissions[role].every((each) => own.includes(each)))
 }
 
 /**
  * Returns the admin whom the request is about, or an outcome if the admin has changed or the requester lacks
  * permission.
  */
-async function unchanged(tx: Transaction, approval: Approval): Promise<Admin | ApprovalOutcome> {
+async function findUnchangedAdmin(
+  tx: Transaction,
+  approval: Approval,
+): Promise<Admin | ApprovalOutcome> {
   const admin = await findAdmin(tx, approval.targetId)
   if (admin?.version !== approval.targetVersion) return 'changed meanwhile'
   if (!(await holdsAll(tx, approval.askedBy, admin.roles))) return 'asker not allowed'
@@ -42,12 +45,12 @@ async function unchanged(tx: Transaction, approval: Approval): Promise<Admin | A
 
 export const adminRolesApproval: ApprovalExecutor = {
   carryOut: async (tx, approval, actor) => {
-    const admin = await unchanged(tx, approval)
+    const admin = await findUnchangedAdmin(tx, approval)
     if (typeof admin === 'string') return admin
-    const wanted = withRoles.parse(approval.proposal).roles
-    if (!(await holdsAll(tx, approval.askedBy, movedRoles(admin.roles, wanted))))
+    const newRoles = withRoles.parse(approval.proposal).roles
+    if (!(await holdsAll(tx, approval.askedBy, movedRoles(admin.roles, newRoles))))
       return 'asker not allowed'
-    return (await replaceRolesOf(tx, actor, admin, wanted)) ? undefined : 'not possible'
+    return (await replaceRolesOf(tx, actor, admin, newRoles)) ? undefined : 'not possible'
   },
 }
 
@@ -62,7 +65,7 @@ export const adminAddApproval: ApprovalExecutor = {
 
 export const adminResetApproval: ApprovalExecutor = {
   carryOut: async (tx, approval, actor) => {
-    const admin = await unchanged(tx, approval)
+    const admin = await findUnchangedAdmin(tx, approval)
     if (typeof admin === 'string') return admin
     if (!admin.active) return 'not possible'
     await resetAdmin(tx, actor, admin, approval.reason)
@@ -72,7 +75,7 @@ export const adminResetApproval: ApprovalExecutor = {
 
 export const adminDeactivateApproval: ApprovalExecutor = {
   carryOut: async (tx, approval, actor) => {
-    const admin = await unchanged(tx, approval)
+    const admin = await findUnchangedAdmin(tx, approval)
     if (typeof admin === 'string') return admin
     if (!admin.active) return 'changed meanwhile'
     const change = { active: false, reason: approval.reason }

@@ -58,30 +58,33 @@ async function refuse(
   return new Refusal(fault.code, { faults: [fault] })
 }
 
-/** Returns the id of the new admin, or the approval. Throws 400001 if an admin or an open request has this address. */
+/**
+ * Adds an admin and returns the id, or requests an approval and returns it. Throws 403001 for a role with a permission
+ * that the caller lacks, and 400001 if an admin or an open request has this address.
+ */
 export async function inviteAdmin(
   db: Db,
   caller: AdminCaller,
-  { reason = '', ...sent }: Body<typeof invitation>,
+  { reason = '', ...newAdmin }: Body<typeof invitation>,
 ): Promise<string | AskedApprovalReply> {
-  const invited = await transaction(db, async (tx) => {
+  const result = await transaction(db, async (tx) => {
     await lockAdmins(tx)
-    if (!(await mayManage(tx, caller, sent.roles))) return 'beyondOwn'
-    if (await findAdminByEmail(tx, sent.email)) throw invalidField('email', 'emailTaken')
-    const asked = await askSecondPerson(tx, caller, {
+    if (!(await mayManage(tx, caller, newAdmin.roles))) return 'beyondOwn'
+    if (await findAdminByEmail(tx, newAdmin.email)) throw invalidField('email', 'emailTaken')
+    const approval = await askSecondPerson(tx, caller, {
       kind: 'admin-add',
       // The address takes the place of an id, so that it can have only one open request.
-      targetId: sent.email,
+      targetId: newAdmin.email,
       targetVersion: null,
       before: {},
-      proposal: sent,
+      proposal: newAdmin,
       reason,
     })
-    return asked ?? addInvited(tx, caller, sent)
+    return approval ?? addInvited(tx, caller, newAdmin)
   })
-  if (invited === 'beyondOwn') throw await refuse(db, caller, { change: 'invite', rule: invited })
-  if (!invited) throw invalidField('email', 'emailTaken')
-  return 'approval' in invited ? invited : invited.adminId
+  if (result === 'beyondOwn') throw await refuse(db, caller, { change: 'invite', rule: result })
+  if (!result) throw invalidField('email', 'emailTaken')
+  return 'approval' in result ? result : result.adminId
 }
 
 /** A change, as named in the audit log. */
@@ -92,7 +95,8 @@ type Change = {
 
 /**
  * Changes the account of another admin whose roles do not exceed the caller's. Changes are serialized: if two super
- * admins deactivate each other, one stays. Records refusals.
+ * admins deactivate each other, one stays. `make` returns the rule that forbids the change, if there is one. Throws
+ * 404001 for an unknown admin, and 403001 for a forbidden change, after recording it.
  */
 async function changeAdmin<Result extends object | number>(
   db: Db,
@@ -125,27 +129,36 @@ export async function setAdminActive(
   { adminId, active, reason }: Activation,
 ): Promise<AskedApprovalReply | undefined> {
   const change = active ? 'activate' : 'deactivate'
-  const done = await changeAdmin(db, caller, { adminId, change }, async (tx, admin) => {
-    const isLess = !active && admin.active
-    if (isLess && admin.roles.includes('super_admin') && (await isLastSuperAdmin(tx, adminId)))
+  const result = await changeAdmin(db, caller, { adminId, change }, async (tx, admin) => {
+    const isDeactivation = !active && admin.active
+    if (
+      isDeactivation &&
+      admin.roles.includes('super_admin') &&
+      (await isLastSuperAdmin(tx, adminId))
+    )
       return 'lastSuperAdmin'
-    const asked = isLess
-      ? await ask(tx, caller, admin, { kind: 'admin-deactivate', reason })
+    const approval = isDeactivation
+      ? await requestApproval(tx, caller, admin, { kind: 'admin-deactivate', reason })
       : undefined
-    if (asked) return asked
+    if (approval) return approval
     return (await setActive(tx, caller, admin, { active, reason })) ? {} : 'lastSuperAdmin'
   })
-  return askedIn(done)
+  return approvalIn(result)
 }
 
 /** Returns the approval, if there is one. Drops other results, so that the link of a reset is not exposed. */
-function askedIn(done: object): AskedApprovalReply | undefined {
-  return 'approval' in done ? (done as AskedApprovalReply) : undefined
+function approvalIn(result: object): AskedApprovalReply | undefined {
+  return 'approval' in result ? (result as AskedApprovalReply) : undefined
 }
 
 type Request = { kind: 'admin-deactivate' | 'admin-reset'; reason?: string | undefined }
 
-function ask(tx: Transaction, caller: AdminCaller, admin: Admin, { kind, reason = '' }: Request) {
+function requestApproval(
+  tx: Transaction,
+  caller: AdminCaller,
+  admin: Admin,
+  { kind, reason = '' }: Request,
+) {
   const { id: targetId, version: targetVersion, active, roles } = admin
   const isReset = kind === 'admin-reset'
   return askSecondPerson(tx, caller, {
@@ -160,7 +173,10 @@ function ask(tx: Transaction, caller: AdminCaller, admin: Admin, { kind, reason 
   })
 }
 
-/** Locks another admin out for a day, at most once a week. A permanent lockout needs an approval. */
+/**
+ * Locks another admin out for a day. Throws 409001 a second time in a week, and for a deactivated admin. A permanent lockout needs
+ * an approval.
+ */
 export async function suspend(
   db: Db,
   caller: AdminCaller,
@@ -193,12 +209,12 @@ export async function resetAdmin(
   caller: AdminCaller,
   { adminId, reason }: WithReason,
 ): Promise<AskedApprovalReply | undefined> {
-  const done = await changeAdmin(db, caller, { adminId, change: 'reset' }, async (tx, admin) => {
+  const result = await changeAdmin(db, caller, { adminId, change: 'reset' }, async (tx, admin) => {
     if (!admin.active) throw new Refusal(resetEndpoint.refusals.userInactive)
-    const asked = await ask(tx, caller, admin, { kind: 'admin-reset', reason })
-    return asked ?? resetLocked(tx, caller, admin, reason)
+    const approval = await requestApproval(tx, caller, admin, { kind: 'admin-reset', reason })
+    return approval ?? resetLocked(tx, caller, admin, reason)
   })
-  return askedIn(done)
+  return approvalIn(result)
 }
 
 /** Revokes an admin's invitation. Throws 404001 if there is no valid invitation. */
@@ -209,12 +225,12 @@ export async function revokeInvitation(
 ): Promise<void> {
   await changeAdmin(db, caller, { adminId, change: 'revoke invitation' }, async (tx, { id }) => {
     // Admins have no other links.
-    const [open] = await listOpenLinks(tx, id)
-    if (!open || !(await voidLinkOf(tx, id, open.id))) throw new Refusal(commonErrors.notFound)
+    const [link] = await listOpenLinks(tx, id)
+    if (!link || !(await voidLinkOf(tx, id, link.id))) throw new Refusal(commonErrors.notFound)
     await recordAudit(tx, caller, 'link_revoked', {
       targetId: id,
       subSystem: adminArea,
-      data: { linkId: open.id, kind: 'admin-set-up', reason },
+      data: { linkId: link.id, kind: 'admin-set-up', reason },
     })
     return {}
   })

@@ -17,7 +17,7 @@ type Columns = ListColumns<AdminUser, typeof texts>
 /** Returns the columns of the list, or of the role matrix. Excludes the second factor unless the portal logs admins in. */
 export function useListColumns(isMatrix: boolean, onRole: OnRole): Columns {
   if (isMatrix) return [nameColumn, ...roles.map((role) => roleColumn(role, onRole))]
-  return settings().adminSignIn === 'local' ? columns : withoutFactor
+  return settings().adminSignIn === 'local' ? columns : columnsWithoutFactor
 }
 
 const nameColumn: Columns[number] = {
@@ -40,7 +40,7 @@ const columns: Columns = [
   { id: 'lastLogin', kind: 'ago', width: 5, none: 'never' },
 ]
 
-const withoutFactor = columns.filter(({ id }) => id !== 'secondFactor')
+const columnsWithoutFactor = columns.filter(({ id }) => id !== 'secondFactor')
 
 function roleColumn(role: Role, onRole: OnRole): Columns[number] {
   return {

@@ -15,56 +15,59 @@ import { replaceRolesOf } from './set-roles.ts'
 
 const actor = { kind: 'system' }
 
-const role = z.pipe(commaList, z.array(z.enum(roles)))
+const roleList = z.pipe(commaList, z.array(z.enum(roles)))
 
 /** Manages admins from the command line, for example to add the first admin. */
 export const adminCommand = commandOf({
   add,
   list,
-  roles: change,
+  roles: changeRoles,
   reset,
-  activate: (words) => switchTo(true, words),
-  deactivate: (words) => switchTo(false, words),
+  activate: (words) => changeActive(true, words),
+  deactivate: (words) => changeActive(false, words),
 })
 
 async function add(words: readonly string[]): Promise<string[]> {
   const name = requiredText(100)
-  const shape = { email, firstname: name, lastname: name, role, language: locale }
+  const shape = { email, firstname: name, lastname: name, role: roleList, language: locale }
   const {
-    role: given,
+    role: newRoles,
     language,
     ...admin
   } = readOptions(words, shape, { role: '', language: 'en' })
-  const added = { ...admin, roles: given, preferredLanguage: language }
-  const invited = await transaction(db, (tx) => inviteAdmin(tx, actor, added))
-  if (!invited)
+  const newAdmin = { ...admin, roles: newRoles, preferredLanguage: language }
+  const invitation = await transaction(db, (tx) => inviteAdmin(tx, actor, newAdmin))
+  if (!invitation)
     throw new Error(`${admin.email} is an admin already. See: npm run portico -- admin list`)
-  return [`Added ${admin.email} with ${named(given)}.`, ...(await linkLines(invited.linkId))]
+  return [
+    `Added ${admin.email} with ${formatRoles(newRoles)}.`,
+    ...(await linkLines(invitation.linkId)),
+  ]
 }
 
 async function list(): Promise<string[]> {
   const { rows: admins } = await listAdminUsers(db, {}, { take: 10_000, after: undefined })
   if (admins.length === 0) return ['There are no admins yet.']
-  return admins.map(({ email, firstname, lastname, active, roles: held, lastLogin }) =>
+  return admins.map(({ email, firstname, lastname, active, roles, lastLogin }) =>
     [
       email,
       `${firstname} ${lastname}`,
       active ? 'active' : 'deactivated',
-      named(held),
+      formatRoles(roles),
       `last login ${lastLogin ?? 'never'}`,
     ].join('  '),
   )
 }
 
-async function change(words: readonly string[]): Promise<string[]> {
-  const wanted = readOptions(words, { email, role })
+async function changeRoles(words: readonly string[]): Promise<string[]> {
+  const options = readOptions(words, { email, role: roleList })
   await transaction(db, async (tx) => {
     await lockAdmins(tx)
-    const admin = await requireAdmin(tx, wanted.email)
-    if (await replaceRolesOf(tx, actor, admin, wanted.role)) return
+    const admin = await requireAdmin(tx, options.email)
+    if (await replaceRolesOf(tx, actor, admin, options.role)) return
     throw new Error(`${admin.email} is the last super_admin: give another admin that role first.`)
   })
-  return [`${wanted.email} now has ${named(wanted.role)}.`]
+  return [`${options.email} now has ${formatRoles(options.role)}.`]
 }
 
 async function reset(words: readonly string[]): Promise<string[]> {
@@ -76,13 +79,13 @@ async function reset(words: readonly string[]): Promise<string[]> {
   ]
 }
 
-async function switchTo(active: boolean, words: readonly string[]): Promise<string[]> {
-  const wanted = readOptions(words, { email })
+async function changeActive(active: boolean, words: readonly string[]): Promise<string[]> {
+  const options = readOptions(words, { email })
   const admin = await transaction(db, async (tx) => {
     await lockAdmins(tx)
-    const found = await requireAdmin(tx, wanted.email)
-    if (await setActive(tx, actor, found, { active })) return found
-    throw new Error(`${found.email} is the last super_admin: give another admin that role first.`)
+    const account = await requireAdmin(tx, options.email)
+    if (await setActive(tx, actor, account, { active })) return account
+    throw new Error(`${account.email} is the last super_admin: give another admin that role first.`)
   })
   return [
     active
@@ -105,6 +108,6 @@ async function linkLines(linkId: string | undefined): Promise<string[]> {
   return ['The mail is on its way, with this link:', urlOf(link)]
 }
 
-function named(held: readonly string[]): string {
-  return held.join(', ') || 'no role'
+function formatRoles(list: readonly string[]): string {
+  return list.join(', ') || 'no role'
 }

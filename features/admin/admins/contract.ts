@@ -91,7 +91,7 @@ export const listAdminUsers = endpoint('GET /admin/admin-users', {
   access,
   mayLag: true,
   summary:
-    'Admins with their roles, by email: those whose name or email contains a text, by role, status or second factor. With a filter a page looks through 1,000 admins, and x-rows-scanned says so',
+    'Lists admins with their roles, by email. Filters by part of the name or email, role, status and second factor. With a filter, a page scans at most 1,000 admins, and x-rows-scanned contains this number',
   query: z.object({ ...adminFilters, ...pageQuery }),
   reply: z.array(adminUser),
 })
@@ -100,7 +100,7 @@ export const exportAdminUsers = endpoint('GET /admin/admin-users/export', {
   access,
   mayLag: true,
   stepUp: 5,
-  summary: 'The admins of a list with their roles as a CSV file, by email',
+  summary: 'Exports the admins of a list with their roles as a CSV file, by email',
   query: z.object(adminFilters),
   reply: z.unknown(),
   csvColumns: {
@@ -118,7 +118,7 @@ export const exportAdminUsers = endpoint('GET /admin/admin-users/export', {
 
 export const listRoles = endpoint('GET /admin/admin-users/roles', {
   access,
-  summary: 'Every role with its permissions',
+  summary: 'Lists every role with its permissions',
   reply: z.array(z.object({ value: z.enum(roles), permissions: z.array(z.enum(permissions)) })),
 })
 
@@ -133,7 +133,7 @@ export const inviteAdmin = endpoint('POST /admin/admin-users', {
   access,
   stepUp: 5,
   summary:
-    'Adds an admin and mails them a link to set the password; no role may have more permissions than the caller’s own',
+    'Adds an admin and mails them a link to set the password. No role may have a permission that the caller lacks',
   body: z.object({
     email,
     firstname: requiredText(100),
@@ -148,7 +148,7 @@ export const inviteAdmin = endpoint('POST /admin/admin-users', {
   refusals: secondPersonErrors,
 })
 
-const setsActive = {
+const activation = {
   ...ofAdmin,
   stepUp: 5,
   body: z.object({ reason: z.optional(freeText(500)) }),
@@ -156,13 +156,13 @@ const setsActive = {
 } as const
 
 export const activateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/activate', {
-  ...setsActive,
-  summary: 'Lets another admin log in again, with the same roles',
+  ...activation,
+  summary: 'Activates another admin, who can log in again with the same roles',
 })
 
 export const deactivateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/deactivate', {
-  ...setsActive,
-  summary: 'Locks another admin out: ends sessions, login attempts and links; roles stay',
+  ...activation,
+  summary: 'Deactivates another admin: ends sessions, login attempts and links. The roles stay',
   approval: secondPerson('admin-deactivate'),
   refusals: { notFound, ...secondPersonErrors },
 })
@@ -171,7 +171,7 @@ export const suspendAdmin = endpoint('POST /admin/admin-users/{adminUserId}/susp
   ...ofAdmin,
   stepUp: 5,
   summary:
-    'Locks another admin out for a day, such as one whose account may be stolen: ends sessions, login attempts and links. Once in a week for one admin; only a deactivation lasts',
+    'Locks another admin out for a day, for example if the account may be compromised: ends sessions, login attempts and links. At most once a week for each admin; only a deactivation is permanent',
   body: reason,
   reply: adminUser,
   refusals: { notFound, changedMeanwhile },
@@ -194,7 +194,7 @@ export const revokeAdminInvitation = endpoint(
     ...ofAdmin,
     stepUp: 5,
     summary:
-      'Revokes the link with which another admin would set up the account; 404 where none works. Roles stay: deactivating is for good',
+      'Revokes the link with which another admin would set up the account; 404 if there is no valid link. The roles stay; only a deactivation is permanent',
     body: reason,
     reply: details,
   },
@@ -202,13 +202,13 @@ export const revokeAdminInvitation = endpoint(
 
 export const getAdminUser = endpoint('GET /admin/admin-users/{adminUserId}', {
   ...ofAdmin,
-  summary: 'One admin with their roles, who gave them, and the invitation',
+  summary: 'Returns an admin with their roles, who granted them, and the invitation',
   reply: details,
 })
 
 export const listSessionsOfAdmin = endpoint('GET /admin/admin-users/{adminUserId}/sessions', {
   ...ofAdmin,
-  summary: 'The open sessions of an admin, the latest used first',
+  summary: 'Lists the open sessions of an admin, most recently used first',
   reply: z.array(
     namedObject('SessionOfAccount', {
       id: z.uuid(),
@@ -232,7 +232,7 @@ export const setRoles = endpoint('PUT /admin/admin-users/{adminUserId}/roles', {
   access,
   stepUp: 5,
   summary:
-    'Replaces the roles of an admin; If-Match, where it is sent, holds the etag that the change was made from',
+    'Replaces the roles of an admin. If-Match is optional and contains the etag of the version that was edited',
   params: z.object({ adminUserId: z.string() }),
   headers: optionalIfMatch,
   body: z.object({

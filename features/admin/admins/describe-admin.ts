@@ -20,7 +20,7 @@ export async function describeAdmin(db: Db, id: string): Promise<AdminDetailsRep
 }
 
 async function findFacts(db: Db, id: string) {
-  const found = await row<Pick<Details, 'createdAt' | 'createdBy' | 'secondFactorSince'>>(db)`
+  const facts = await row<Pick<Details, 'createdAt' | 'createdBy' | 'secondFactorSince'>>(db)`
     select a.created_at,
            (select ${nameOf(sql`l.actor_id`)} from audit_log l
             where l.target_id = a.id::text and l.action = 'admin_added' and l.actor_kind = 'admin'
@@ -29,21 +29,21 @@ async function findFacts(db: Db, id: string) {
                     (select max(k.created_at) from passkeys k where k.user_id = a.id and k.disabled_at is null))
              as second_factor_since
     from admins a where a.id = ${id}`
-  if (!found) throw new Error(`no admin ${id}`)
-  return found
+  if (!facts) throw new Error(`no admin ${id}`)
+  return facts
 }
 
 /** Returns the newest set-up link, or undefined if it was used. Its `created_by` contains the id of the sender. */
 async function findInvitation(db: Db, id: string) {
-  const found = await row<Invitation & { isUsed: boolean }>(db)`
+  const link = await row<Invitation & { isUsed: boolean }>(db)`
     select case when l.voided_at is not null then 'revoked' when l.expires_at <= now() then 'expired' else 'open' end
              as state,
            l.created_at as sent_at, ${nameOf(sql`split_part(l.created_by, ':', 2)`)} as sent_by, l.expires_at,
            l.used_at is not null as is_used
     from one_time_links l where l.user_id = ${id} and l.kind = 'admin-set-up'
     order by l.created_at desc limit 1`
-  if (!found || found.isUsed) return undefined
-  const { isUsed: _, ...invitation } = found
+  if (!link || link.isUsed) return undefined
+  const { isUsed: _, ...invitation } = link
   return invitation
 }
 

@@ -13,14 +13,15 @@ import { config } from '#server/config.ts'
 import type { Transaction } from '#server/db.ts'
 
 type NewAdmin = Parameters<typeof addAdmin>[1]
-type Invited = { adminId: string; linkId: string | undefined }
+/** `linkId` is undefined if admins log in through the company's identity provider. */
+type InvitedAdmin = { adminId: string; linkId: string | undefined }
 
 /** Adds an admin and mails a set-up link. Returns undefined if an admin already has the email address. */
 export async function inviteAdmin(
   tx: Transaction,
   actor: Actor,
   admin: NewAdmin,
-): Promise<Invited | undefined> {
+): Promise<InvitedAdmin | undefined> {
   const adminId = await addAdmin(tx, admin)
   if (adminId === undefined) return undefined
   await recordAudit(tx, actor, 'admin_added', {
@@ -37,7 +38,7 @@ export async function resetAdmin(
   actor: Actor,
   admin: Admin,
   reason?: string,
-): Promise<Invited> {
+): Promise<InvitedAdmin> {
   await voidLinksOf(tx, admin.id)
   await endLoginAttempts(tx, admin.id)
   const endedSessions = await endAdminSessionsOf(tx, admin.id, 'endedBySupport')

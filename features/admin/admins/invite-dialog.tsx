@@ -13,7 +13,7 @@ import styles from './page.module.css'
 
 type Props = { onClose: () => void; onDone: (admin: AdminUser) => void }
 
-/** A dialog to invite an admin. Shows the permissions of the chosen roles before the invitation is sent. */
+/** A dialog to invite an admin. Shows the permissions of the selected roles before the invitation is sent. */
 export function InviteDialog({ onClose, onDone }: Props) {
   const t = useMessages(accountMessages)
   const { beyondOwn } = useMessages(messages)
@@ -26,7 +26,7 @@ export function InviteDialog({ onClose, onDone }: Props) {
       t={{ ...t, beyondOwn }}
       form={{
         empty: { email: '', firstname: '', lastname: '', preferredLanguage: locale },
-        toBody: (typed) => ({ ...typed, roles }),
+        toBody: (values) => ({ ...values, roles }),
         fields: (form) => (
           <>
             <TextField form={form} name="email" type="email" autoComplete="off" />
@@ -43,7 +43,7 @@ export function InviteDialog({ onClose, onDone }: Props) {
                 lang: langOf(value),
               }))}
             />
-            <RoleChoices wanted={roles} onChange={setRoles} />
+            <RoleChoices selected={roles} onChange={setRoles} />
             <RoleDifference before={[]} after={roles} />
           </>
         ),

@@ -13,20 +13,20 @@ export function processDormantAdmins(): Promise<void> {
 }
 
 async function warn(tx: Transaction, id: string): Promise<void> {
-  const warned = await warnDormantAdmin(tx, id)
-  if (!warned) return
-  const until = warned.until.toISOString()
-  await mailUser(tx, 'admin-dormant', warned, { until })
+  const admin = await warnDormantAdmin(tx, id)
+  if (!admin) return
+  const until = admin.until.toISOString()
+  await mailUser(tx, 'admin-dormant', admin, { until })
   const details = { targetId: id, subSystem: adminArea, data: { until } }
   await recordAudit(tx, system, 'dormant_admin_warned', details)
 }
 
 async function deactivate(tx: Transaction, id: string): Promise<void> {
   await lockAdmins(tx)
-  const gone = await deactivateDormantAdmin(tx, id)
-  if (!gone) return
+  const admin = await deactivateDormantAdmin(tx, id)
+  if (!admin) return
   const endedSessions = await endAdminAccess(tx, id)
-  await mailUser(tx, 'admin-dormant-deactivated', gone)
+  await mailUser(tx, 'admin-dormant-deactivated', admin)
   const data = { reason: 'unused', endedSessions }
   await recordAudit(tx, system, 'admin_deactivated', { targetId: id, subSystem: adminArea, data })
 }

@@ -39,18 +39,18 @@ export async function listAdminUsers(
   const { q = '', role, status, secondFactor } = filters
   const isFiltered = q !== '' || [role, status, secondFactor].some((values) => values)
   const limit = isFiltered ? maxScanned : take
-  const scanned = await rows<Row>(db)`
+  const scannedAdmins = await rows<Row>(db)`
     select ${columns} from admins a where a.email ${byName} > ${after?.[0] ?? ''}
     order by a.email ${byName} limit ${limit}`
-  const found = scanned
+  const matches = scannedAdmins
     .map((admin) => ({ ...asAdminUser(admin), key: [admin.email] }))
     .filter((admin) => meets(admin, filters))
-  const isWhole = scanned.length < limit
-  const last = !isWhole && found.length < take ? scanned.at(-1) : undefined
+  const isComplete = scannedAdmins.length < limit
+  const lastScanned = !isComplete && matches.length < take ? scannedAdmins.at(-1) : undefined
   return {
-    rows: found.slice(0, take),
-    total: isWhole && !after ? { count: found.length, isEstimated: false } : undefined,
-    bound: last && { scanned: maxScanned, key: [last.email] },
+    rows: matches.slice(0, take),
+    total: isComplete && !after ? { count: matches.length, isEstimated: false } : undefined,
+    bound: lastScanned && { scanned: maxScanned, key: [lastScanned.email] },
   }
 }
 
@@ -65,9 +65,9 @@ function meets(admin: AdminUser, { q = '', role, status, secondFactor }: Filters
 }
 
 export async function findAdminUser(db: Db, id: string): Promise<AdminUser> {
-  const found = await row<Row>(db)`select ${columns} from admins a where a.id = ${id}`
-  if (!found) throw new Error(`no admin ${id}`)
-  return asAdminUser(found)
+  const admin = await row<Row>(db)`select ${columns} from admins a where a.id = ${id}`
+  if (!admin) throw new Error(`no admin ${id}`)
+  return asAdminUser(admin)
 }
 
 function asAdminUser({ version, lastLogin, suspendedUntil, ...rest }: Row): AdminUser {

@@ -7,7 +7,7 @@ import type { AdminUser } from './contract.ts'
 import styles from './page.module.css'
 
 /** Receives the roles that a press on a checkbox requests. */
-export type OnRole = (admin: AdminUser, wanted: readonly Role[]) => void
+export type OnRole = (admin: AdminUser, newRoles: readonly Role[]) => void
 
 type Props = { admin: AdminUser; role: Role; onRole: OnRole }
 

@@ -13,10 +13,10 @@ import { useParts } from '#web/parts/parts.ts'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-type ChoicesProps = { wanted: readonly Role[]; onChange: (wanted: readonly Role[]) => void }
+type ChoicesProps = { selected: readonly Role[]; onChange: (selected: readonly Role[]) => void }
 
 /** Lists the roles with their permissions, as checkboxes. */
-export function RoleChoices({ wanted, onChange }: ChoicesProps) {
+export function RoleChoices({ selected, onChange }: ChoicesProps) {
   const t = useMessages(messages)
   return (
     <fieldset className="stack-1">
@@ -25,9 +25,9 @@ export function RoleChoices({ wanted, onChange }: ChoicesProps) {
         <Choice
           key={role}
           role={role}
-          isOn={wanted.includes(role)}
+          isOn={selected.includes(role)}
           onToggle={(isOn) =>
-            onChange(roles.filter((each) => (each === role ? isOn : wanted.includes(each))))
+            onChange(roles.filter((each) => (each === role ? isOn : selected.includes(each))))
           }
         />
       ))}
@@ -42,8 +42,8 @@ function Choice({ role, isOn, onToggle }: ChoiceProps) {
   const t = useMessages(messages)
   const own = useAdminMe().permissions
   const textOf = usePermissionText()
-  const allowed = rolePermissions[role]
-  const isBeyond = allowed.some((permission) => !own.includes(permission))
+  const granted = rolePermissions[role]
+  const isBeyond = granted.some((permission) => !own.includes(permission))
   return (
     <div className={styles.choice} data-beyond={isBeyond || undefined}>
       <input
@@ -56,7 +56,7 @@ function Choice({ role, isOn, onToggle }: ChoiceProps) {
       />
       <label htmlFor={`role-${role}`}>{t[role]}</label>
       <div id={`role-${role}-text`} className="hint">
-        <p>{textOf(allowed)}</p>
+        <p>{textOf(granted)}</p>
         {isBeyond && <p>{t.beyondOwnHint}</p>}
       </div>
     </div>
@@ -64,14 +64,14 @@ function Choice({ role, isOn, onToggle }: ChoiceProps) {
 }
 
 /** Returns a function that lists permissions as text: “view the audit log of partner users and manage companies”. */
-export function usePermissionText(): (held: readonly Permission[]) => string {
+export function usePermissionText(): (list: readonly Permission[]) => string {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  return (held) =>
-    held.length === permissions.length
+  return (list) =>
+    list.length === permissions.length
       ? t.everything
       : formatList(
-          held.map((each) => t[each]),
+          list.map((each) => t[each]),
           locale,
         )
 }
@@ -81,10 +81,14 @@ type DifferenceProps = { before: readonly Role[]; after: readonly Role[] }
 /** Shows the permissions gained and lost by a choice of roles, and the pages that the roles open. */
 export function RoleDifference({ before, after }: DifferenceProps) {
   const t = useMessages(messages)
-  const [had, has] = [permissionsOf(before), permissionsOf(after)]
-  const gained = has.filter((permission) => !had.includes(permission)).map((each) => t[each])
-  const lost = had.filter((permission) => !has.includes(permission)).map((each) => t[each])
-  const pages = useParts().pagesFor(has)
+  const [oldPermissions, newPermissions] = [permissionsOf(before), permissionsOf(after)]
+  const gained = newPermissions
+    .filter((each) => !oldPermissions.includes(each))
+    .map((each) => t[each])
+  const lost = oldPermissions
+    .filter((each) => !newPermissions.includes(each))
+    .map((each) => t[each])
+  const pages = useParts().pagesFor(newPermissions)
   const isChanged = gained.length + lost.length > 0
   return (
     <div role="status" className={styles.difference}>

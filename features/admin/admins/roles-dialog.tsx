@@ -19,7 +19,7 @@ type Props = {
   /** The admin as currently listed. */
   admin: AdminUser
   /** Initial choice, for example with a role pressed in the matrix. By default, the current roles. */
-  wanted?: readonly Role[] | undefined
+  initialRoles?: readonly Role[] | undefined
   onClose: () => void
   onSaved: (saved: AdminUser) => void
   /** Called if another admin saved first, so that the list is reloaded. */
@@ -27,11 +27,11 @@ type Props = {
 }
 
 /** A dialog to choose roles. Shows the permissions of each role and the effect of the choice. */
-export function RolesDialog({ admin, wanted: pressed, onClose, onSaved, onConflict }: Props) {
+export function RolesDialog({ admin, initialRoles, onClose, onSaved, onConflict }: Props) {
   const t = useMessages(messages)
-  const [wanted, setWanted] = useState<readonly Role[]>(pressed ?? admin.roles)
+  const [selected, setSelected] = useState<readonly Role[]>(initialRoles ?? admin.roles)
   const saving = useMutation({
-    mutationFn: () => saveRoles(admin, wanted),
+    mutationFn: () => saveRoles(admin, selected),
     onSuccess: (saved) => {
       onClose()
       showSuccess(t.saved({ name: nameOf(saved) }))
@@ -47,12 +47,12 @@ export function RolesDialog({ admin, wanted: pressed, onClose, onSaved, onConfli
       action={saving.isPending ? t.saving : t.save}
       isPending={saving.isPending}
       onClose={onClose}
-      onConfirm={() => (isSame(admin.roles, wanted) ? onClose() : saving.mutate())}
+      onConfirm={() => (isSame(admin.roles, selected) ? onClose() : saving.mutate())}
       form={
         <>
           {saving.error && <RolesError error={saving.error} />}
-          <RoleChoices wanted={wanted} onChange={setWanted} />
-          <RoleDifference before={admin.roles} after={wanted} />
+          <RoleChoices selected={selected} onChange={setSelected} />
+          <RoleDifference before={admin.roles} after={selected} />
         </>
       }
     >
@@ -61,11 +61,11 @@ export function RolesDialog({ admin, wanted: pressed, onClose, onSaved, onConfli
   )
 }
 
-function saveRoles({ id, etag }: AdminUser, wanted: readonly Role[]): Promise<AdminUser> {
+function saveRoles({ id, etag }: AdminUser, newRoles: readonly Role[]): Promise<AdminUser> {
   return call(setRoles, {
     params: { adminUserId: id },
     headers: { 'if-match': etag },
-    body: { roles: [...wanted] },
+    body: { roles: [...newRoles] },
   })
 }
 
@@ -102,10 +102,10 @@ function RolesError({ error }: { error: Error }) {
 
 /** Focuses its content, because the error would be out of view in this long dialog. */
 function Focused({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [])
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => element.current?.focus(), [])
   return (
-    <div ref={place} tabIndex={-1} className={styles.refused}>
+    <div ref={element} tabIndex={-1} className={styles.refused}>
       {children}
     </div>
   )

@@ -40,8 +40,8 @@ export function adminUserRoutes(server: Server): void {
   )
 
   serve(server, contract.inviteAdmin, async ({ body, caller }) => {
-    const invited = await inviteAdmin(db, caller, body)
-    return typeof invited === 'string' ? findAdminUser(db, invited) : invited
+    const result = await inviteAdmin(db, caller, body)
+    return typeof result === 'string' ? findAdminUser(db, result) : result
   })
 
   serve(server, contract.activateAdmin, async ({ params: { adminUserId: adminId }, ...call }) => {
@@ -50,8 +50,8 @@ export function adminUserRoutes(server: Server): void {
   })
 
   serve(server, contract.deactivateAdmin, async ({ params: { adminUserId: adminId }, ...call }) => {
-    const asked = await setAdminActive(db, call.caller, { adminId, active: false, ...call.body })
-    return asked ?? findAdminUser(db, adminId)
+    const approval = await setAdminActive(db, call.caller, { adminId, active: false, ...call.body })
+    return approval ?? findAdminUser(db, adminId)
   })
 
   serve(server, contract.suspendAdmin, async ({ params: { adminUserId: adminId }, ...call }) => {
@@ -60,8 +60,8 @@ export function adminUserRoutes(server: Server): void {
   })
 
   serve(server, contract.resetAdmin, async ({ params: { adminUserId: adminId }, ...call }) => {
-    const asked = await resetAdmin(db, call.caller, { adminId, ...call.body })
-    return asked ?? findAdminUser(db, adminId)
+    const approval = await resetAdmin(db, call.caller, { adminId, ...call.body })
+    return approval ?? findAdminUser(db, adminId)
   })
 
   detailRoutes(server)
@@ -94,8 +94,8 @@ function detailRoutes(server: Server): void {
     if (!isId(adminId)) throw new Refusal(commonErrors.notFound)
     const etag = headers['if-match']
     const version = etag === undefined ? undefined : versionOf(etag)
-    const asked = await setRoles(db, caller, { adminId, version, ...body })
-    return asked ?? findAdminUser(db, adminId)
+    const approval = await setRoles(db, caller, { adminId, version, ...body })
+    return approval ?? findAdminUser(db, adminId)
   })
 }
 

@@ -21,14 +21,14 @@ import { texts, useListColumns } from './columns.tsx'
 import styles from './page.module.css'
 
 /** An admin as listed, with the initial choice of the roles dialog. */
-type Row = AdminUser & { wanted?: readonly Role[] }
+type Row = AdminUser & { initialRoles?: readonly Role[] }
 
 export const AdminUsersHeader = headerOf(messages, true)
 
 export function AdminUsersPage() {
-  const listed = usePageList(adminLinks.admins, listAdminUsers)
-  const { list, query } = listed
-  const { search, onSearch } = listed.view
+  const pageList = usePageList(adminLinks.admins, listAdminUsers)
+  const { list, query } = pageList
+  const { search, onSearch } = pageList.view
   const { Pending } = useParts()
   const setInviting = (isOpen: boolean) => onSearch({ ...search, form: isOpen ? 'new' : '' })
   const focus = useFocusBack()
@@ -36,14 +36,16 @@ export function AdminUsersPage() {
   const isMatrix = search.view === 'matrix'
   return (
     <ListPage
-      {...withoutPlace(listed)}
+      {...withoutDialogAndMatrix(pageList)}
       texts={texts}
       action={<InviteButton onInvite={() => setInviting(true)} />}
       tabs={<Views isMatrix={isMatrix} onShow={(next) => onSearch({ ...search, view: next })} />}
       notice={<Pending about={{ kind: 'admin-roles,admin-add,admin-reset,admin-deactivate' }} />}
       filters={filtersOf()}
       tools={<ExportButton endpoint={exportAdminUsers} query={query} name="admins" />}
-      columns={useListColumns(isMatrix, (admin, wanted) => ask({ ...admin, wanted }, 'roles'))}
+      columns={useListColumns(isMatrix, (admin, initialRoles) =>
+        ask({ ...admin, initialRoles }, 'roles'),
+      )}
       rowMenu={useRowMenu(offersOf)}
     >
       {search.form !== undefined && (
@@ -61,11 +63,11 @@ export function AdminUsersPage() {
 }
 
 /** Leaves the open dialog and the matrix out of the search, because they only change what is shown of the list. */
-function withoutPlace<Listed extends { view: ListView }>(listed: Listed) {
-  const { search, onSearch } = listed.view
+function withoutDialogAndMatrix<PageList extends { view: ListView }>(pageList: PageList) {
+  const { search, onSearch } = pageList.view
   const { view } = search
   return {
-    ...listed,
+    ...pageList,
     view: {
       search: { ...search, form: undefined, view: undefined },
       onSearch: (next: ListSearch, isReplaced?: boolean) =>
@@ -83,8 +85,8 @@ function useRowActions(list: List<AdminUser>, onFocus: (id: string) => void) {
       onFocus(changed.id)
     },
   })
-  return useActions(({ wanted, ...row }: Row) =>
-    actionsOf(list.rows?.find(({ id }) => id === row.id) ?? row, wanted),
+  return useActions(({ initialRoles, ...row }: Row) =>
+    actionsOf(list.rows?.find(({ id }) => id === row.id) ?? row, initialRoles),
   )
 }
 

@@ -35,16 +35,16 @@ export async function setRoles(
   caller: AdminCaller,
   change: Change,
 ): Promise<AskedApprovalReply | undefined> {
-  const { fault, asked } = await transaction(db, async (tx) => {
+  const { fault, approval } = await transaction(db, async (tx) => {
     // The lock serializes role changes, because two admins could otherwise remove each other's roles.
     await lockAdmins(tx)
     const admin = await findAdmin(tx, change.adminId)
     if (!admin) throw new Refusal(commonErrors.notFound)
-    const wrong = await faultOf(tx, { caller, admin, change })
-    if (wrong) return { fault: wrong }
-    if (await wouldLeaveNobody(tx, admin, change.roles))
+    const fault = await faultOf(tx, { caller, admin, change })
+    if (fault) return { fault }
+    if (await wouldLeaveNoSuperAdmin(tx, admin, change.roles))
       return { fault: forbidden('lastSuperAdmin') }
-    const asked = await askSecondPerson(tx, caller, {
+    const approval = await askSecondPerson(tx, caller, {
       kind: 'admin-roles',
       targetId: admin.id,
       targetVersion: admin.version,
@@ -53,21 +53,21 @@ export async function setRoles(
       proposal: { roles: change.roles },
       reason: change.reason ?? '',
     })
-    if (!asked) await replaceRolesOf(tx, caller, admin, change.roles)
-    return { asked }
+    if (!approval) await replaceRolesOf(tx, caller, admin, change.roles)
+    return { approval }
   })
-  if (!fault) return asked
+  if (!fault) return approval
   const { adminId, roles } = change
   const data = { reason: fault.rule ?? 'changed meanwhile', roles }
   await recordAudit(db, caller, 'admin_roles_refused', { targetId: adminId, data })
   throw new Refusal(fault.code, { faults: [fault] })
 }
 
-type Checked = { caller: AdminCaller; admin: Admin; change: Change }
+type CheckedChange = { caller: AdminCaller; admin: Admin; change: Change }
 
 async function faultOf(
   tx: Transaction,
-  { caller, admin, change }: Checked,
+  { caller, admin, change }: CheckedChange,
 ): Promise<Fault | undefined> {
   if (admin.id === caller.adminId) return forbidden('ownRoles')
   if (change.version !== undefined && admin.version !== change.version) {
@@ -90,7 +90,7 @@ export async function replaceRolesOf(
   admin: Admin,
   roles: readonly Role[],
 ): Promise<boolean> {
-  if (await wouldLeaveNobody(tx, admin, roles)) return false
+  if (await wouldLeaveNoSuperAdmin(tx, admin, roles)) return false
   await storeTwoPersonKinds(tx)
   await replaceRoles(tx, admin.id, roles, actor.adminId ?? null)
   await enqueueMail(tx, 'admin-roles-changed', admin)
@@ -102,13 +102,13 @@ export async function replaceRolesOf(
   return true
 }
 
-async function wouldLeaveNobody(
+async function wouldLeaveNoSuperAdmin(
   tx: Transaction,
   admin: Admin,
   roles: readonly Role[],
 ): Promise<boolean> {
-  const isLess = admin.roles.includes('super_admin') && !roles.includes('super_admin')
-  return isLess && (await isLastSuperAdmin(tx, admin.id))
+  const losesRole = admin.roles.includes('super_admin') && !roles.includes('super_admin')
+  return losesRole && (await isLastSuperAdmin(tx, admin.id))
 }
 
 function forbidden(rule: string): Fault {

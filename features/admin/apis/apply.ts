@@ -33,8 +33,8 @@ export const apiSection: ConfigurationSection = {
   secret: {
     isNeeded: (_, before) => before === undefined,
     isSame: async (db, { id }, value) => {
-      const known = await findApiById(db, String(id))
-      return known?.clientSecretHash.equals(tokenHash(value)) ?? false
+      const api = await findApiById(db, String(id))
+      return api?.clientSecretHash.equals(tokenHash(value)) ?? false
     },
     isValid: isStrongSecret,
     create: randomToken,
@@ -43,8 +43,8 @@ export const apiSection: ConfigurationSection = {
 }
 
 async function listItems(db: Db): Promise<Item[]> {
-  const found = await listApis(db)
-  return found.map(({ id, name, scopes, format, active }) => ({ id, name, scopes, format, active }))
+  const apis = await listApis(db)
+  return apis.map(({ id, name, scopes, format, active }) => ({ id, name, scopes, format, active }))
 }
 
 /**
@@ -56,21 +56,21 @@ async function prepare(
   context: ChangeContext,
 ): Promise<MakeChange> {
   const id = String(item['id'])
-  const sent = kind === 'remove' ? { ...item, active: false } : item
-  const after = changeApi.body.parse(sent) as Body<typeof changeApi>
-  const known = await findApiById(db, id)
-  if (!known) {
+  const facts = kind === 'remove' ? { ...item, active: false } : item
+  const after = changeApi.body.parse(facts) as Body<typeof changeApi>
+  const api = await findApiById(db, id)
+  if (!api) {
     const credentials = { clientId: newApiClientId(), clientSecret: secret ?? randomToken() }
     return (tx, actor) => saveNew(tx, actor, { id, after, ...credentials })
   }
-  if (known.active && !after.active) await requireUnused(db, id, context)
-  const hasFacts = kind === 'remove' || fields.some(({ name }) => name !== 'secret')
-  const { clientId, version } = known
+  if (api.active && !after.active) await requireUnused(db, id, context)
+  const changesFacts = kind === 'remove' || fields.some(({ name }) => name !== 'secret')
+  const { clientId, version } = api
   return async (tx, actor) => {
-    if (hasFacts) await saveChange(tx, actor, known, after)
+    if (changesFacts) await saveChange(tx, actor, api, after)
     if (secret === undefined) return
     const next = { id, clientId, clientSecret: secret, graceHours: 0 }
-    await saveSecret(tx, actor, { ...next, version: hasFacts ? version + 1 : version })
+    await saveSecret(tx, actor, { ...next, version: changesFacts ? version + 1 : version })
   }
 }
 

@@ -22,8 +22,8 @@ const factOptions = {
 export const apiCommand = commandOf({
   add,
   change,
-  activate: (words) => switchTo(true, words),
-  deactivate: (words) => switchTo(false, words),
+  activate: (words) => changeActive(true, words),
+  deactivate: (words) => changeActive(false, words),
   list,
   'rotate-secret': rotateSecret,
 })
@@ -34,16 +34,16 @@ function readFacts(words: readonly string[]) {
 }
 
 async function add(words: readonly string[]): Promise<string[]> {
-  const about = { id: '', name: '', scopes: [], format: 'opaque', active: true }
-  const sent = { ...about, ...readFacts(words) }
-  const added = await inWords(async () =>
-    addApi(db, actor, parse(contract.addApi.body, sent) as Body<typeof contract.addApi>),
+  const defaults = { id: '', name: '', scopes: [], format: 'opaque', active: true }
+  const input = { ...defaults, ...readFacts(words) }
+  const credentials = await withReadableErrors(async () =>
+    addApi(db, actor, parse(contract.addApi.body, input) as Body<typeof contract.addApi>),
   )
   return [
-    `Registered ${sent.id}. Values for its introspection:`,
-    ...linesOf(added),
+    `Registered ${input.id}. Values for its introspection:`,
+    ...linesOf(credentials),
     'No platform may ask for it yet. To allow one:',
-    `  npm run portico -- platform change --id <id> --api "${sent.id}=${sent.scopes.join(',')}"`,
+    `  npm run portico -- platform change --id <id> --api "${input.id}=${input.scopes.join(',')}"`,
   ]
 }
 
@@ -54,28 +54,28 @@ async function change(words: readonly string[]): Promise<string[]> {
   return save(await requireApi(id), facts, 'has been changed')
 }
 
-async function switchTo(active: boolean, words: readonly string[]): Promise<string[]> {
-  const known = await requireApi(readTexts(words, 'id').id)
+async function changeActive(active: boolean, words: readonly string[]): Promise<string[]> {
+  const api = await requireApi(readTexts(words, 'id').id)
   const state = active ? 'active' : 'deactivated'
-  if (known.active === active) return [`${known.id} is ${state} already.`]
-  return save(known, { active }, `is ${state}`)
+  if (api.active === active) return [`${api.id} is ${state} already.`]
+  return save(api, { active }, `is ${state}`)
 }
 
-async function save(known: Api, facts: object, done: string): Promise<string[]> {
-  const { id, clientId, version, name, scopes, format, active } = known
-  await inWords(async () => {
-    const sent = { name, scopes, format, active, ...facts }
-    const after = parse(contract.changeApi.body, sent) as Body<typeof contract.changeApi>
+async function save(api: Api, facts: object, result: string): Promise<string[]> {
+  const { id, clientId, version, name, scopes, format, active } = api
+  await withReadableErrors(async () => {
+    const input = { name, scopes, format, active, ...facts }
+    const after = parse(contract.changeApi.body, input) as Body<typeof contract.changeApi>
     await changeApi(db, actor, { clientId, version, after })
   })
-  return [`${id} ${done}.`]
+  return [`${id} ${result}.`]
 }
 
 async function list(words: readonly string[]): Promise<string[]> {
   readTexts(words)
-  const all = await listApis(db)
-  if (all.length === 0) return ['There are no APIs yet.']
-  return all.map(({ id, clientId, name, format, scopes, active }) =>
+  const apis = await listApis(db)
+  if (apis.length === 0) return ['There are no APIs yet.']
+  return apis.map(({ id, clientId, name, format, scopes, active }) =>
     [id, name, active ? 'active' : 'deactivated', format, `client_id ${clientId}`, ...scopes].join(
       '  ',
     ),
@@ -84,14 +84,14 @@ async function list(words: readonly string[]): Promise<string[]> {
 
 async function rotateSecret(words: readonly string[]): Promise<string[]> {
   const { id, 'grace-hours': hours = '0' } = readTexts(words, 'id', 'grace-hours')
-  const { id: known, clientId, version } = await requireApi(id)
-  const replaced = await inWords(async () => {
+  const api = await requireApi(id)
+  const credentials = await withReadableErrors(async () => {
     const body = contract.replaceApiSecret.body
-    const sent = parse(body, { graceHours: Number(hours) }) as { graceHours: number }
-    return replaceApiSecret(db, actor, { clientId, version, ...sent })
+    const { graceHours } = parse(body, { graceHours: Number(hours) }) as { graceHours: number }
+    return replaceApiSecret(db, actor, { clientId: api.clientId, version: api.version, graceHours })
   })
   const until = hours === '0' ? 'no longer works' : `works for ${hours} hours more`
-  return [`${known} has a new secret; the one before ${until}.`, ...linesOf(replaced)]
+  return [`${api.id} has a new secret; the one before ${until}.`, ...linesOf(credentials)]
 }
 
 function linesOf({ clientId, clientSecret }: Credentials): string[] {
@@ -103,14 +103,14 @@ function linesOf({ clientId, clientSecret }: Credentials): string[] {
 }
 
 async function requireApi(id = ''): Promise<Api> {
-  const known = await findApiById(db, id)
-  if (known) return known
+  const api = await findApiById(db, id)
+  if (api) return api
   if (id === '') throw new UsageError('--id is missing')
   throw new Error(`There is no API ${id}. See: npm run portico -- api list`)
 }
 
 /** Runs an action, and converts an expected error to a message that names the command-line options. */
-async function inWords<Result>(action: () => Promise<Result>): Promise<Result> {
+async function withReadableErrors<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action()
   } catch (error) {
@@ -132,8 +132,8 @@ const choices: Readonly<Record<string, string>> = {
 function lineOf({ field = '', rule = '' }: Refusal['faults'][number]): string {
   const [name = ''] = field.split('.')
   const option = options[name] ?? name
-  const said = (messages.en as Record<string, unknown>)[rule]
-  return typeof said === 'string'
-    ? `--${option}: ${said}`
+  const message = (messages.en as Record<string, unknown>)[rule]
+  return typeof message === 'string'
+    ? `--${option}: ${message}`
     : faultOf(option, sentenceFor(rule) ?? choices[name])
 }

@@ -41,7 +41,7 @@ const clientSecret = z.string()
 
 export const getApi = endpoint('GET /admin/apis/{clientId}', {
   ...ofApi,
-  summary: 'One API, and the platforms that may ask for it',
+  summary: 'Returns an API with the platforms that may request tokens for it',
   reply: api,
 })
 
@@ -49,7 +49,7 @@ export const addApi = endpoint('POST /admin/apis', {
   access,
   stepUp: 5,
   summary:
-    'Registers an API, for which platforms that list it get access tokens of users; its secret is in this answer and is never shown again',
+    'Registers an API. Platforms that list it get access tokens of users for it. The reply contains its secret, which is never shown again',
   body: z.object({ id: apiId, ...facts }),
   reply: named('ApiWithSecret', z.extend(api, { clientSecret })),
   status: 201,
@@ -59,7 +59,7 @@ export const changeApi = endpoint('PUT /admin/apis/{clientId}', {
   ...ofApi,
   stepUp: 5,
   summary:
-    'Changes an API from its next request on; If-Match holds the etag that the change was made from',
+    'Changes an API with effect from its next request. If-Match contains the etag of the version that was edited',
   headers: ifMatch,
   body: z.object(facts),
   reply: api,
@@ -70,7 +70,7 @@ export const replaceApiSecret = endpoint('POST /admin/apis/{clientId}/replace-se
   ...ofApi,
   stepUp: 5,
   summary:
-    'Replaces the secret of an API; the new one is in this answer and is never shown again. The old one works for the given hours',
+    'Replaces the secret of an API. The reply contains the new one, which is never shown again. The old one works for the given hours',
   headers: ifMatch,
   body: z.object({ graceHours: z.int().check(z.minimum(0), z.maximum(168)) }),
   reply: z.extend(api, { clientSecret }),

@@ -60,20 +60,20 @@ export async function changeApi(
   actor: Actor,
   { clientId, version, after }: Change,
 ): Promise<void> {
-  const known = await requireApi(db, clientId)
-  await transaction(db, (tx) => saveChange(tx, actor, { ...known, version }, after))
+  const api = await requireApi(db, clientId)
+  await transaction(db, (tx) => saveChange(tx, actor, { ...api, version }, after))
 }
 
-/** Saves a change. Throws 409001 if the API has changed since the version of `known`. */
+/** Saves a change. Throws 409001 if the API has changed since the version of `api`. */
 export async function saveChange(
   tx: Transaction,
   actor: Actor,
-  known: Api,
+  api: Api,
   after: ApiFacts,
 ): Promise<void> {
-  const { id, name, scopes, format, active } = known
+  const { id, name, scopes, format, active } = api
   const data = { before: { name, scopes, format, active }, after }
-  if (!(await updateApi(tx, known, after))) throw await changedMeanwhile(tx, id)
+  if (!(await updateApi(tx, api, after))) throw await changedMeanwhile(tx, id)
   await recordAudit(tx, actor, 'api_changed', { targetId: id, data })
 }
 
@@ -87,8 +87,8 @@ export async function replaceApiSecret(
 ): Promise<Credentials> {
   const { id } = await requireApi(db, clientId)
   const clientSecret = randomToken()
-  const next = { id, clientId, version, graceHours, clientSecret }
-  await transaction(db, (tx) => saveSecret(tx, actor, next))
+  const replacement = { id, clientId, version, graceHours, clientSecret }
+  await transaction(db, (tx) => saveSecret(tx, actor, replacement))
   return { clientId, clientSecret }
 }
 
@@ -96,10 +96,10 @@ export async function replaceApiSecret(
 export async function saveSecret(
   tx: Transaction,
   actor: Actor,
-  { id, clientSecret, graceHours, ...from }: Replacement & Pick<Api, 'id'> & Credentials,
+  { id, clientSecret, graceHours, ...target }: Replacement & Pick<Api, 'id'> & Credentials,
 ): Promise<void> {
   const secret = { clientSecretHash: tokenHash(clientSecret), graceHours }
-  if (!(await replaceSecretOf(tx, from, secret))) throw await changedMeanwhile(tx, id)
+  if (!(await replaceSecretOf(tx, target, secret))) throw await changedMeanwhile(tx, id)
   await recordAudit(tx, actor, 'api_secret_replaced', { targetId: id, data: { graceHours } })
 }
 

@@ -5,7 +5,7 @@ import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
 import { runAlone } from '#server/run-lock.ts'
 import { carryOut, prepareAll } from './carry-out.ts'
-import { checkFile, throwFaults, type GivenSections } from './check-file.ts'
+import { checkFile, throwFaults, type FileSections } from './check-file.ts'
 import type { ConfigurationFile, FileFault } from './parse-file.ts'
 import { makePlan, type Plan } from './plan.ts'
 import { openSecretsFile, type ReadSecret } from './secrets.ts'
@@ -24,7 +24,7 @@ export type ApplyOptions = {
   readSecret: ReadSecret
 }
 
-export type Applied = {
+export type ApplyResult = {
   plan: Plan
   /** Request ID of the audit rows; undefined if nothing changed. */
   requestId: string | undefined
@@ -40,18 +40,18 @@ export function applyFile(
   sections: readonly ConfigurationSection[],
   file: ConfigurationFile,
   options: ApplyOptions,
-): Promise<Applied> {
-  const given = checkFile(file, sections)
+): Promise<ApplyResult> {
+  const fileSections = checkFile(file, sections)
   const busy = 'A configuration file is being applied by another process. Nothing was changed.'
   return runAlone(config.databaseUrl, lockNumber, busy, async () => {
-    const plan = await makePlan(db, sections, given, { isPruning: false, ...options })
+    const plan = await makePlan(db, sections, fileSections, { isPruning: false, ...options })
     throwFaults(file, plan.faults)
     const { prepared, faults } = await prepareAll(db, plan, {
-      platforms: await platformsOf(db, given),
-      apis: apisOf(given),
+      platforms: await platformsOf(db, fileSections),
+      apis: apisOf(fileSections),
       isConfirmed: options.isConfirmed ?? false,
     })
-    throwFaults(file, [...faults, ...untold(plan, options)])
+    throwFaults(file, [...faults, ...findUnstoredSecrets(plan, options)])
     if (options.isDryRun || prepared.length === 0) return { plan, requestId: undefined }
     const { secretsTo } = options
     const secrets = secretsTo === undefined ? undefined : await openSecretsFile(secretsTo)
@@ -60,13 +60,13 @@ export function applyFile(
   })
 }
 
-async function platformsOf(db: Db, given: GivenSections): Promise<Set<string>> {
-  const known = (await listSubsystems(db)).map(({ id }) => id)
-  return new Set([...known, ...(given.get('platforms') ?? []).map(({ id }) => String(id))])
+async function platformsOf(db: Db, fileSections: FileSections): Promise<Set<string>> {
+  const ids = (await listSubsystems(db)).map(({ id }) => id)
+  return new Set([...ids, ...(fileSections.get('platforms') ?? []).map(({ id }) => String(id))])
 }
 
-function apisOf(given: GivenSections): AllowedApi[] {
-  return (given.get('apis') ?? []).flatMap(({ id, scopes }) =>
+function apisOf(fileSections: FileSections): AllowedApi[] {
+  return (fileSections.get('apis') ?? []).flatMap(({ id, scopes }) =>
     scopes === undefined ? [] : [{ id: String(id), scopes: scopes as string[] }],
   )
 }
@@ -74,10 +74,13 @@ function apisOf(given: GivenSections): AllowedApi[] {
 /**
  * Returns a fault for each secret that would be generated without a file to write it to: it is not shown anywhere else.
  */
-function untold({ sections }: Plan, { isDryRun, secretsTo }: ApplyOptions): FileFault[] {
+function findUnstoredSecrets(
+  { sections }: Plan,
+  { isDryRun, secretsTo }: ApplyOptions,
+): FileFault[] {
   if (isDryRun || secretsTo !== undefined) return []
-  const made = sections.flatMap(({ changes }) => changes.filter((each) => each.isGenerated))
-  return made.map(({ key, path }) => ({
+  const generated = sections.flatMap(({ changes }) => changes.filter((each) => each.isGenerated))
+  return generated.map(({ key, path }) => ({
     path,
     sentence: `${key} gets a new secret: add --secrets-to <file>, or write secret: env:NAME or file:path.`,
   }))

@@ -18,39 +18,42 @@ import type { SecretsFile } from './secrets.ts'
 import { sentenceOfRule } from './sentences.ts'
 
 /** Maximum number of lines in an email; the audit log contains all of them. */
-const mostLines = 40
+const maxLines = 40
 
-type Prepared = { plan: SectionPlan; makes: { change: PlannedChange; make: MakeChange }[] }
+type PreparedSection = { plan: SectionPlan; steps: { change: PlannedChange; make: MakeChange }[] }
 
 /** Checks every change of every section before the first one is made. */
 export async function prepareAll(
   db: Db,
   { sections }: Plan,
   context: ChangeContext,
-): Promise<{ prepared: Prepared[]; faults: FileFault[] }> {
+): Promise<{ prepared: PreparedSection[]; faults: FileFault[] }> {
   const faults: FileFault[] = []
-  const prepared: Prepared[] = []
+  const prepared: PreparedSection[] = []
   for (const plan of sections) {
-    const makes: Prepared['makes'] = []
+    const steps: PreparedSection['steps'] = []
     for (const change of plan.changes) {
-      const found = await prepareOne(db, plan, change, context)
-      if (typeof found === 'function') makes.push({ change, make: found })
-      else faults.push(...found)
+      const result = await prepareOne(db, plan, change, context)
+      if (typeof result === 'function') steps.push({ change, make: result })
+      else faults.push(...result)
     }
-    faults.push(...(await findMoved(db, plan)))
-    if (makes.length > 0) prepared.push({ plan, makes })
+    faults.push(...(await findConcurrentChanges(db, plan)))
+    if (steps.length > 0) prepared.push({ plan, steps })
   }
   return { prepared, faults }
 }
 
 /** Returns a fault for each item that has changed since the plan was made. */
-async function findMoved(db: Db, { section, changes }: SectionPlan): Promise<FileFault[]> {
+async function findConcurrentChanges(
+  db: Db,
+  { section, changes }: SectionPlan,
+): Promise<FileFault[]> {
   if (changes.length === 0) return []
   const items = await section.list(db)
-  const present = new Map(items.map((item) => [identityOf(section, item), item]))
+  const currentItems = new Map(items.map((item) => [identityOf(section, item), item]))
   return changes
     .filter(
-      ({ item, before }) => !isDeepStrictEqual(present.get(identityOf(section, item)), before),
+      ({ item, before }) => !isDeepStrictEqual(currentItems.get(identityOf(section, item)), before),
     )
     .map(({ key, path }) => {
       const sentence = `${[section.name, key].filter(Boolean).join(' ')} has just been changed: run the command again.`
@@ -83,7 +86,7 @@ function faultsIn(
   { sentences, fieldOf = {} }: SectionPlan['section'],
 ): FileFault[] | undefined {
   if (error instanceof ItemFault)
-    return [{ path: [...path, error.field], sentence: ended(error.message) }]
+    return [{ path: [...path, error.field], sentence: withFullStop(error.message) }]
   if (!(error instanceof Refusal) || error.faults.length === 0) return undefined
   return error.faults.map(({ field = '', rule = String(error.code) }) => {
     const name = fieldOf[field] ?? field
@@ -91,35 +94,35 @@ function faultsIn(
   })
 }
 
-function ended(sentence: string): string {
+function withFullStop(sentence: string): string {
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
 /** Makes the changes and queues their emails, one transaction per section. Returns the request ID of the audit rows. */
 export async function carryOut(
   db: Db,
-  all: readonly Prepared[],
+  sections: readonly PreparedSection[],
   secrets: SecretsFile | undefined,
 ): Promise<string> {
   const requestId = randomUUIDv7()
   const actor = { kind: 'system', area: adminArea, requestId }
-  const done: string[] = []
-  for (const { plan, makes } of all) {
+  const finished: string[] = []
+  for (const { plan, steps } of sections) {
     // The secret must be on disk before the change is committed; otherwise a crash could lose a working secret.
-    for (const { change } of makes)
+    for (const { change } of steps)
       if (change.isGenerated) await secrets?.add(plan.section.name, change.key, change.secret ?? '')
     await transaction(db, async (tx) => {
       const admins = await listSuperAdmins(tx)
-      for (const { change, make } of makes) {
+      for (const { change, make } of steps) {
         await make(tx, actor).catch((error: unknown) => {
-          throw inWords(error, plan, change, done)
+          throw describeError(error, plan, change, finished)
         })
       }
       const lines = summarize(plan)
       const data = {
         section: plan.section.name,
-        lines: JSON.stringify(lines.slice(0, mostLines)),
-        more: String(Math.max(0, lines.length - mostLines)),
+        lines: JSON.stringify(lines.slice(0, maxLines)),
+        more: String(Math.max(0, lines.length - maxLines)),
         at: new Date().toISOString(),
         requestId,
       }
@@ -129,28 +132,28 @@ export async function carryOut(
         admins.map((admin) => ({ ...admin, data })),
       )
     })
-    done.push(plan.section.name)
+    finished.push(plan.section.name)
   }
   return requestId
 }
 
-function inWords(
+function describeError(
   error: unknown,
   { section }: SectionPlan,
   { key }: PlannedChange,
-  done: readonly string[],
+  finished: readonly string[],
 ): unknown {
-  const why = reasonOf(error, section)
-  if (why === undefined) return error
-  const before = done.length > 0 ? ` Done before: ${done.join(', ')}.` : ''
+  const reason = reasonOf(error, section)
+  if (reason === undefined) return error
+  const before = finished.length > 0 ? ` Done before: ${finished.join(', ')}.` : ''
   const what = [section.name, key].filter(Boolean).join(' ')
-  return new Error(`${what}: ${why} Nothing of this section was changed.${before}`, {
+  return new Error(`${what}: ${reason} Nothing of this section was changed.${before}`, {
     cause: error,
   })
 }
 
 function reasonOf(error: unknown, { sentences }: SectionPlan['section']): string | undefined {
-  if (error instanceof ItemFault) return ended(error.message)
+  if (error instanceof ItemFault) return withFullStop(error.message)
   if (!(error instanceof Refusal)) return undefined
   const [{ field = '', rule } = {}] = error.faults
   return rule === undefined

@@ -6,23 +6,23 @@ import { fileSchema, itemSchemaOf, type JsonSchema } from './schema.ts'
 import { sentenceOf } from './sentences.ts'
 
 /** The items in the file, by section. */
-export type GivenSections = ReadonlyMap<string, Item[]>
+export type FileSections = ReadonlyMap<string, Item[]>
 
 /** Throws a FileError that lists every fault with its position and how to fix it. */
 export function checkFile(
   file: ConfigurationFile,
   sections: readonly ConfigurationSection[],
-): GivenSections {
+): FileSections {
   const { value } = file
   const faults = [...findUnknownNames(fileSchema(sections), value, [])]
   if (!isRecord(value)) faults.push({ path: [], sentence: emptySentence(sections) })
-  const given = new Map<string, Item[]>()
+  const fileSections = new Map<string, Item[]>()
   for (const section of sections) {
     if (!isRecord(value) || !Object.hasOwn(value, section.name)) continue
-    given.set(section.name, readSection(section, value[section.name], faults))
+    fileSections.set(section.name, readSection(section, value[section.name], faults))
   }
   throwFaults(file, faults)
-  return given
+  return fileSections
 }
 
 export function throwFaults(file: ConfigurationFile, faults: readonly FileFault[]): void {
@@ -94,9 +94,15 @@ export function faultOf(
   value: unknown,
   path: Path,
 ): FileFault {
-  const below = issue.path.map((each) => (typeof each === 'number' ? each : String(each)))
-  const given = below.reduce<unknown>((each, name) => (each as Item | undefined)?.[name], value)
-  return { path: [...path, ...below], sentence: sentenceOf(issue, given, below, sentences) }
+  const innerPath = issue.path.map((each) => (typeof each === 'number' ? each : String(each)))
+  const faulty = innerPath.reduce<unknown>(
+    (each, name) => (each as Item | undefined)?.[name],
+    value,
+  )
+  return {
+    path: [...path, ...innerPath],
+    sentence: sentenceOf(issue, faulty, innerPath, sentences),
+  }
 }
 
 function withoutUndefined(item: Item): Item {
@@ -118,12 +124,12 @@ function findUnknownNames(schema: JsonSchema, value: unknown, path: Path): FileF
   })
 }
 
-function unknownName(name: string, known: readonly string[]): string {
-  const meant = closest(name, known)
-  const isNear = meant !== undefined && editDistance(name, meant) <= 3
+function unknownName(name: string, names: readonly string[]): string {
+  const nearest = closest(name, names)
+  const isNear = nearest !== undefined && editDistance(name, nearest) <= 3
   return isNear
-    ? `${name} is not known here. Write ${meant}.`
-    : `${name} is not known here. Write one of: ${known.join(', ')}.`
+    ? `${name} is not known here. Write ${nearest}.`
+    : `${name} is not known here. Write one of: ${names.join(', ')}.`
 }
 
 function partOf(schema: JsonSchema, name: 'items'): JsonSchema {

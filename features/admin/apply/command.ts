@@ -5,7 +5,7 @@ import type { ConfigurationSection } from '#domain/settings/configuration-sectio
 import { commandOf, type CommandOutcome } from '#server/command-options.ts'
 import { variables } from '#server/config-table.ts'
 import { db } from '#server/db.ts'
-import { applyFile, type Applied } from './apply-file.ts'
+import { applyFile, type ApplyResult } from './apply-file.ts'
 import { countChanges, describePlan, planAsJson } from './describe-plan.ts'
 import { exportConfiguration } from './export.ts'
 import { parseFile } from './parse-file.ts'
@@ -27,26 +27,26 @@ export async function applyCommand(
   words: readonly string[],
   sections: readonly ConfigurationSection[],
 ): Promise<CommandOutcome> {
-  const { name, values } = read(words)
+  const { name, values } = readArguments(words)
   const path = resolve(name)
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new Error(`There is no file ${name} that can be read.`, { cause })
   })
   const isDryRun = values['dry-run'] ?? false
-  const applied = await applyFile(db, sections, parseFile(name, text, process.env), {
+  const result = await applyFile(db, sections, parseFile(name, text, process.env), {
     isDryRun,
     isPruning: values.prune ?? false,
     isConfirmed: values.yes ?? false,
     secretsTo: values['secrets-to'],
     readSecret: secretReader(dirname(path), process.env),
   })
-  const { add, change, remove } = countChanges(applied.plan)
+  const { add, change, remove } = countChanges(result.plan)
   const code = isDryRun && add + change + remove > 0 ? driftCode : 0
-  return { code, lines: values.json ? asJson(applied) : report(applied, isDryRun) }
+  return { code, lines: values.json ? asJson(result) : report(result, isDryRun) }
 }
 
 /** Parses the arguments. Invalid ones exit with 1, because 2 means a difference. */
-function read(words: readonly string[]) {
+function readArguments(words: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -61,7 +61,7 @@ function read(words: readonly string[]) {
   throw new Error('Name one configuration file. See --help.')
 }
 
-function report({ plan, requestId }: Applied, isDryRun: boolean): string[] {
+function report({ plan, requestId }: ApplyResult, isDryRun: boolean): string[] {
   const { add, change, remove } = countChanges(plan)
   const lines = describePlan(plan)
   if (add + change + remove === 0) return [...lines, 'Nothing to do.']
@@ -70,7 +70,7 @@ function report({ plan, requestId }: Applied, isDryRun: boolean): string[] {
   return [...lines, `Done: ${counts}. In the audit log under the request ${requestId}.`]
 }
 
-function asJson({ plan, requestId }: Applied): string[] {
+function asJson({ plan, requestId }: ApplyResult): string[] {
   return [JSON.stringify({ ...planAsJson(plan), requestId: requestId ?? null }, null, 2)]
 }
 

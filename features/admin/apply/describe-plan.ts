@@ -17,11 +17,11 @@ function describeSection({ section, changes }: SectionPlan): string[] {
 }
 
 function lineOf({ kind }: PlannedChange, { name, before, after }: FieldChange): string {
-  if (kind === 'add') return `${name}: ${written(after)}`
-  return `${name}: ${written(before)} → ${written(after)}`
+  if (kind === 'add') return `${name}: ${formatValue(after)}`
+  return `${name}: ${formatValue(before)} → ${formatValue(after)}`
 }
 
-function written(value: unknown): string {
+function formatValue(value: unknown): string {
   return value === undefined ? '(none)' : JSON.stringify(value)
 }
 

@@ -15,10 +15,10 @@ export async function exportConfiguration(
     const items = await list(db)
     parts[name] = keys.length === 0 ? items[0] : items
   }
-  return head + stringify(JSON.parse(JSON.stringify(parts), literally), { lineWidth: 0 })
+  return head + stringify(JSON.parse(JSON.stringify(parts), escapeVariables), { lineWidth: 0 })
 }
 
 /** Escapes `${`, which would otherwise start a variable. */
-function literally(_: string, value: unknown): unknown {
+function escapeVariables(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('${', () => '$${') : value
 }

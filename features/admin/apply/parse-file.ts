@@ -23,17 +23,23 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function parseFile(name: string, text: string, env: Environment): ConfigurationFile {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const placed = (offset: number, sentence: string) => {
+  const withPosition = (offset: number, sentence: string) => {
     const { line, col } = lines.linePos(offset)
     return `${name}:${line}:${col} ${sentence}`
   }
-  const faults = document.errors.map(({ pos, message }) => placed(pos[0], sentenceOf(message)))
-  faults.push(...fillIn(document, env).map(({ offset, sentence }) => placed(offset, sentence)))
+  const faults = document.errors.map(({ pos, message }) =>
+    withPosition(pos[0], sentenceOf(message)),
+  )
+  faults.push(
+    ...replaceVariables(document, env).map(({ offset, sentence }) =>
+      withPosition(offset, sentence),
+    ),
+  )
   if (faults.length > 0) throw new FileError(faults.join('\n'))
   return {
     name,
     value: document.toJS(),
-    describe: ({ path, sentence }) => placed(offsetOf(document, path), sentence),
+    describe: ({ path, sentence }) => withPosition(offsetOf(document, path), sentence),
   }
 }
 
@@ -43,19 +49,22 @@ function sentenceOf(message: string): string {
 }
 
 /** Replaces `${NAME}` in strings with the variable, and `$${` with `${`. */
-function fillIn(document: Document, env: Environment): { offset: number; sentence: string }[] {
+function replaceVariables(
+  document: Document,
+  env: Environment,
+): { offset: number; sentence: string }[] {
   const faults: { offset: number; sentence: string }[] = []
   visit(document, {
     Scalar(_, node) {
       if (typeof node.value !== 'string') return
-      const place = /\$\$\{|\$\{([A-Za-z_]\w*)\}/g
-      node.value = node.value.replaceAll(place, (whole: string, name?: string) => {
+      const reference = /\$\$\{|\$\{([A-Za-z_]\w*)\}/g
+      node.value = node.value.replaceAll(reference, (match: string, name?: string) => {
         if (name === undefined) return '${'
         const value = env[name]
         if (value !== undefined) return value
         const sentence = `The environment variable ${name} is not set.`
         faults.push({ offset: node.range?.[0] ?? 0, sentence })
-        return whole
+        return match
       })
     },
   })

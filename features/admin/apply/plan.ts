@@ -6,7 +6,7 @@ import type {
   ItemChange,
 } from '#domain/settings/configuration-section.ts'
 import type { Db } from '#server/db.ts'
-import { identityOf, keyOf, pathOf, type GivenSections } from './check-file.ts'
+import { identityOf, keyOf, pathOf, type FileSections } from './check-file.ts'
 import type { FileFault, Path } from './parse-file.ts'
 import { takeSecret, type ReadSecret } from './secrets.ts'
 
@@ -33,12 +33,12 @@ type Options = { isPruning: boolean; readSecret: ReadSecret }
 export async function makePlan(
   db: Db,
   sections: readonly ConfigurationSection[],
-  given: GivenSections,
+  fileSections: FileSections,
   options: Options,
 ): Promise<Plan> {
   const plan: Plan = { sections: [], notes: [], faults: [] }
   for (const section of sections) {
-    const items = given.get(section.name)
+    const items = fileSections.get(section.name)
     if (items) plan.sections.push(await planSection(db, section, items, { ...options, plan }))
   }
   return plan
@@ -47,18 +47,18 @@ export async function makePlan(
 async function planSection(
   db: Db,
   section: ConfigurationSection,
-  given: readonly Item[],
+  fileItems: readonly Item[],
   { plan, isPruning, readSecret }: Options & { plan: Plan },
 ): Promise<SectionPlan> {
-  const present = await section.list(db)
-  const known = Map.groupBy(present, (item) => identityOf(section, item))
-  const resolved = await section.resolve?.(db, given)
+  const currentItems = await section.list(db)
+  const currentByIdentity = Map.groupBy(currentItems, (item) => identityOf(section, item))
+  const resolved = await section.resolve?.(db, fileItems)
   plan.notes.push(...(resolved?.notes ?? []).map((note) => `${section.name} ${note}`))
   const changes: PlannedChange[] = []
-  for (const [index, item] of (resolved?.items ?? given).entries()) {
+  for (const [index, item] of (resolved?.items ?? fileItems).entries()) {
     const key = keyOf(section, item)
     const path = pathOf(section, index)
-    const [before, ...others] = known.get(identityOf(section, item)) ?? []
+    const [before, ...others] = currentByIdentity.get(identityOf(section, item)) ?? []
     if (others.length > 0) {
       const sentence = `${key} is the name of several in the database: rename all but one.`
       plan.faults.push({ path, sentence })
@@ -75,37 +75,37 @@ async function planSection(
         path,
       })
   }
-  if (isPruning) changes.push(...removalsOf(section, present, given))
+  if (isPruning) changes.push(...removalsOf(section, currentItems, fileItems))
   const isLast = (change: ItemChange) => Number(section.isLast?.(change) ?? false)
   changes.sort((one, other) => isLast(one) - isLast(other))
-  plan.faults.push(...checkAll(section, present, changes))
+  plan.faults.push(...checkAll(section, currentItems, changes))
   return { section, changes }
 }
 
 function compare(
   section: ConfigurationSection,
-  given: Item,
+  fileItem: Item,
   before: Item | undefined,
 ): Omit<ItemChange, 'secret'> {
-  const { secret: _, ...facts } = given
-  const whole = merge(before ?? section.fallback, facts) as Item
-  const item = section.normalize?.(whole, facts) ?? whole
-  const skipped = [...section.keys, ...(before ? (section.onlyNew ?? []) : [])]
-  const fields = differences(before ?? {}, item).filter(({ name }) => !skipped.includes(name))
+  const { secret: _, ...facts } = fileItem
+  const merged = merge(before ?? section.fallback, facts) as Item
+  const item = section.normalize?.(merged, facts) ?? merged
+  const ignoredNames = [...section.keys, ...(before ? (section.onlyNew ?? []) : [])]
+  const fields = differences(before ?? {}, item).filter(({ name }) => !ignoredNames.includes(name))
   return { kind: before ? 'change' : 'add', item, before, fields }
 }
 
 function removalsOf(
   section: ConfigurationSection,
-  present: readonly Item[],
-  given: readonly Item[],
+  currentItems: readonly Item[],
+  fileItems: readonly Item[],
 ): PlannedChange[] {
   const { prune, name } = section
   if (prune === undefined) return []
-  const named = new Set(given.map((item) => identityOf(section, item)))
-  return present
+  const fileIdentities = new Set(fileItems.map((item) => identityOf(section, item)))
+  return currentItems
     .filter((item) => prune === 'remove' || item['active'] === true)
-    .filter((item) => !named.has(identityOf(section, item)))
+    .filter((item) => !fileIdentities.has(identityOf(section, item)))
     .map((item) => ({
       kind: 'remove',
       item,
@@ -121,15 +121,19 @@ function removalsOf(
 /** Checks the rules that span all items of a section, as they will be after the changes. */
 function checkAll(
   section: ConfigurationSection,
-  present: readonly Item[],
+  currentItems: readonly Item[],
   changes: readonly PlannedChange[],
 ): FileFault[] {
-  const changed = new Map(changes.map((change) => [identityOf(section, change.item), change]))
-  const kept = present.filter((item) => !changed.has(identityOf(section, item)))
-  const made = changes.flatMap(({ kind, item }) => (kind === 'remove' ? [] : [item]))
-  const faults = section.check?.([...kept, ...made], present) ?? []
+  const changesByIdentity = new Map(
+    changes.map((change) => [identityOf(section, change.item), change]),
+  )
+  const unchangedItems = currentItems.filter(
+    (item) => !changesByIdentity.has(identityOf(section, item)),
+  )
+  const changedItems = changes.flatMap(({ kind, item }) => (kind === 'remove' ? [] : [item]))
+  const faults = section.check?.([...unchangedItems, ...changedItems], currentItems) ?? []
   return faults.map(({ item, fault }) => {
-    const { path = [section.name] } = changed.get(identityOf(section, item)) ?? {}
+    const { path = [section.name] } = changesByIdentity.get(identityOf(section, item)) ?? {}
     return { path: [...path, fault.field], sentence: fault.message }
   })
 }

@@ -19,7 +19,7 @@ export function itemSchemaOf({ schema, secret }: ConfigurationSection): z.ZodMin
 export function fileSchema(sections: readonly ConfigurationSection[]): JsonSchema {
   const properties = Object.fromEntries(
     sections.map((section) => {
-      const item = closed(jsonSchemaOf(itemSchemaOf(section)))
+      const item = closeSchema(jsonSchemaOf(itemSchemaOf(section)))
       return [section.name, section.keys.length === 0 ? item : { type: 'array', items: item }]
     }),
   )
@@ -28,26 +28,26 @@ export function fileSchema(sections: readonly ConfigurationSection[]): JsonSchem
 }
 
 function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
   }) as JsonSchema & { $schema?: string }
-  return described
+  return rest
 }
 
 /** Rejects properties that the schema does not define. */
-function closed(schema: JsonSchema): JsonSchema {
+function closeSchema(schema: JsonSchema): JsonSchema {
   const { properties, items, anyOf } = schema
   return {
     ...schema,
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, each]) => [name, closed(each)]),
+        Object.entries(properties).map(([name, each]) => [name, closeSchema(each)]),
       ),
       // Keys of a key set may have members that are not stored.
       ...(!('kty' in properties) && { additionalProperties: false }),
     }),
-    ...(items && { items: closed(items) }),
-    ...(anyOf && { anyOf: anyOf.map(closed) }),
+    ...(items && { items: closeSchema(items) }),
+    ...(anyOf && { anyOf: anyOf.map(closeSchema) }),
   }
 }

@@ -12,20 +12,22 @@ import type { Db } from '#server/db.ts'
 /** Returns the secret of a source such as env:NAME, or the reason why it cannot be read. */
 export type ReadSecret = (source: string) => Promise<{ value: string } | { fault: string }>
 
-type Taken = { secret: string | undefined; isGenerated: boolean; fields: FieldChange[] }
+type SecretChange = { secret: string | undefined; isGenerated: boolean; fields: FieldChange[] }
 
 /** Returns a function that reads secrets; relative paths start at the folder of the configuration file. */
 export function secretReader(folder: string, env: Readonly<Record<string, string | undefined>>) {
   return async (source: string): Promise<{ value: string } | { fault: string }> => {
-    const at = source.indexOf(':')
-    const place = source.slice(at + 1)
+    const colon = source.indexOf(':')
+    const location = source.slice(colon + 1)
     if (source.startsWith('env:')) {
-      const value = env[place]
-      return value ? { value } : { fault: `The environment variable ${place} is not set.` }
+      const value = env[location]
+      return value ? { value } : { fault: `The environment variable ${location} is not set.` }
     }
-    const text = await readFile(resolve(folder, place), 'utf8').catch(() => undefined)
+    const text = await readFile(resolve(folder, location), 'utf8').catch(() => undefined)
     const value = text?.replace(/\r?\n$/, '')
-    return value ? { value } : { fault: `The file ${place} is missing, empty or cannot be read.` }
+    return value
+      ? { value }
+      : { fault: `The file ${location} is missing, empty or cannot be read.` }
   }
 }
 
@@ -34,11 +36,11 @@ export async function takeSecret(
   db: Db,
   { secret: rules }: ConfigurationSection,
   { item, before }: Pick<ItemChange, 'item' | 'before'>,
-  given: Item,
+  fileItem: Item,
   read: ReadSecret,
-): Promise<Taken | { fault: string }> {
-  const source = given['secret'] as string | undefined
-  const none: Taken = { secret: undefined, isGenerated: false, fields: [] }
+): Promise<SecretChange | { fault: string }> {
+  const source = fileItem['secret'] as string | undefined
+  const none: SecretChange = { secret: undefined, isGenerated: false, fields: [] }
   if (!rules) return none
   const isNeeded = rules.isNeeded(item, before)
   if (source === undefined) {
@@ -48,16 +50,16 @@ export async function takeSecret(
   }
   if (!isNeeded && !rules.isNeeded(item, undefined))
     return { fault: 'It has no secret: leave this field out.' }
-  const found = await read(source)
-  if ('fault' in found) return found
-  if (!rules.isValid(found.value))
+  const result = await read(source)
+  if ('fault' in result) return result
+  if (!rules.isValid(result.value))
     return {
       fault: 'This secret is too weak or has another form: see the guide for how to make one.',
     }
-  if (before && (await rules.isSame(db, item, found.value))) return none
+  if (before && (await rules.isSame(db, item, result.value))) return none
   const former = isNeeded ? undefined : '(another)'
   const fields = [{ name: 'secret', before: former, after: `(${source})` }]
-  return { secret: found.value, isGenerated: false, fields }
+  return { secret: result.value, isGenerated: false, fields }
 }
 
 export type SecretsFile = {
@@ -84,6 +86,6 @@ export async function openSecretsFile(path: string): Promise<SecretsFile> {
 }
 
 async function isPrivate(file: FileHandle): Promise<boolean> {
-  const found = await file.stat()
-  return found.isFile() && (found.mode & 0o077) === 0
+  const stats = await file.stat()
+  return stats.isFile() && (stats.mode & 0o077) === 0
 }

@@ -20,45 +20,47 @@ const ruleSentences: Readonly<Record<string, string>> = {
   invalidCidr: 'Write a network such as 203.0.113.0/24, or one address.',
 }
 
-/** Returns a sentence that describes the fault and how to fix it. `below` is the path of the value in the item. */
+/** Returns a sentence that describes the fault and how to fix it. `path` is the path of the value in the item. */
 export function sentenceOf(
   issue: z.core.$ZodIssue,
-  given: unknown,
-  below: readonly (string | number)[],
-  own: Readonly<Record<string, unknown>>,
+  value: unknown,
+  path: readonly (string | number)[],
+  ownSentences: Readonly<Record<string, unknown>>,
 ): string {
-  const name = String(below.at(-1) ?? 'This')
+  const name = String(path.at(-1) ?? 'This')
   if (issue.code === 'invalid_type')
-    return given === undefined
+    return value === undefined
       ? `${name} is missing.`
-      : `${typeSentences[issue.expected] ?? 'Write another value'}, not ${written(given)}.`
+      : `${typeSentences[issue.expected] ?? 'Write another value'}, not ${formatValue(value)}.`
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String).join(', ')
-    return `Write ${issue.values.length > 1 ? `one of ${values}` : values}, not ${written(given)}.`
+    return `Write ${issue.values.length > 1 ? `one of ${values}` : values}, not ${formatValue(value)}.`
   }
-  if (given === undefined && issue.message === 'required') return `${name} is missing.`
-  return sentenceOfRule(name, issue.message, own)
+  if (value === undefined && issue.message === 'required') return `${name} is missing.`
+  return sentenceOfRule(name, issue.message, ownSentences)
 }
 
-/** Returns the sentence about a rule of a field. */
+/** Returns the sentence about a rule of a field. `ownSentences` are those of the section, by rule. */
 export function sentenceOfRule(
   name: string,
   rule: string,
-  own: Readonly<Record<string, unknown>>,
+  ownSentences: Readonly<Record<string, unknown>>,
 ): string {
   const common = ruleSentences[rule]
   if (common !== undefined) return common
   const sentence = sentenceFor(rule)
   if (sentence !== undefined) return `${name} ${sentence}.`
-  const said = Object.hasOwn(own, rule) ? own[rule] : undefined
-  return typeof said === 'string' ? ended(said) : `${name} is invalid (${rule}).`
+  const ownSentence = Object.hasOwn(ownSentences, rule) ? ownSentences[rule] : undefined
+  return typeof ownSentence === 'string'
+    ? withFullStop(ownSentence)
+    : `${name} is invalid (${rule}).`
 }
 
-function ended(sentence: string): string {
+function withFullStop(sentence: string): string {
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
-function written(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }

@@ -116,10 +116,10 @@ function Facts({ approval }: { approval: ApprovalDetails }) {
   return (
     <dl className="facts">
       <Fact name={t.about}>
-        <Named by={target}>{nameOfTarget(target)}</Named>
+        <LinkedName of={target}>{nameOfTarget(target)}</LinkedName>
       </Fact>
       <Fact name={t.asker}>
-        <Named by={asker}>{nameOfPerson(asker)}</Named>{' '}
+        <LinkedName of={asker}>{nameOfPerson(asker)}</LinkedName>{' '}
         <span className="soft">· {howAsked(approval)}</span>
       </Fact>
       {!isAboutAsker(approval) && (
@@ -149,9 +149,9 @@ function Facts({ approval }: { approval: ApprovalDetails }) {
   )
 }
 
-type NamedProps = { by: { kind: string; id: string }; children: string }
+type LinkedNameProps = { of: { kind: string; id: string }; children: string }
 
-function Named({ by: { kind, id }, children }: NamedProps) {
+function LinkedName({ of: { kind, id }, children }: LinkedNameProps) {
   const name = <bdi>{children}</bdi>
   const page = pages[kind as keyof typeof pages]
   return page ? <LinkTo to={page({ id })}>{name}</LinkTo> : name

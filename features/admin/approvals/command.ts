@@ -26,13 +26,16 @@ export async function approveCommand(
   if (id === '' || others.length > 0) throw new UsageError('Say the id of one request.')
   if (reason === '') throw new UsageError('--break-glass with the reason is missing')
   if (reason.length > 2000) throw new UsageError('--break-glass is too long')
-  const known = isId(id) ? await findApproval(db, id) : undefined
-  if (!known) throw new Error(`There is no request ${id}. Its page in the admin area shows the id.`)
+  const request = isId(id) ? await findApproval(db, id) : undefined
+  if (!request)
+    throw new Error(`There is no request ${id}. Its page in the admin area shows the id.`)
   const superAdmins = await listSuperAdmins(db)
   const approval = await breakGlass(db, id, { reason, executors, superAdmins }).catch(
     (error: unknown) => {
       if (!(error instanceof Refusal)) throw error
-      throw new Error(`Nothing was done: the request is ${known.state} already.`, { cause: error })
+      throw new Error(`Nothing was done: the request is ${request.state} already.`, {
+        cause: error,
+      })
     },
   )
   const { outcome, state, notBefore } = approval

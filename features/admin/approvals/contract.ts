@@ -58,7 +58,7 @@ export type ListedApproval = z.output<typeof approval>
 export const listApprovals = endpoint('GET /admin/approvals', {
   access,
   summary:
-    'Requests that wait for a second person, and those that were decided, the latest first: of the kinds that the caller may decide, and their own',
+    'Lists requests for two-person approval, open and decided, newest first: of the kinds that the caller may decide, and the caller’s own',
   query: z.object({
     state: anyOf(...approvalStates),
     kind: anyOf(...approvalKinds),
@@ -74,7 +74,7 @@ export const listApprovals = endpoint('GET /admin/approvals', {
 export const countApprovals = endpoint('GET /admin/approvals/waiting', {
   access,
   summary:
-    'How many requests wait for a decision that the caller may make, and which kinds of actions take two people now',
+    'Counts the open requests that the caller may decide, and lists the kinds of actions that now require two-person approval',
   reply: z.object({
     count: z.int(),
     setting: z.enum(['auto', 'on', 'off']),
@@ -83,7 +83,7 @@ export const countApprovals = endpoint('GET /admin/approvals/waiting', {
 })
 
 /** Maximum number of users that are listed by name for an action on many users. */
-export const mostPeople = 100
+export const maxPeople = 100
 
 /** Query key under which pages cache the reply of `countApprovals`. */
 export const waitingKey = ['approvals-waiting']
@@ -148,7 +148,7 @@ const ofApproval = { access, params: idParams, refusals: errors('notFound') } as
 
 export const getApproval = endpoint('GET /admin/approvals/{id}', {
   ...ofApproval,
-  summary: 'One request: what it changes, and who could decide it',
+  summary: 'Returns a request: what it changes, and who may decide it',
   reply: details,
 })
 
@@ -156,7 +156,7 @@ export const approveRequest = endpoint('POST /admin/approvals/{id}/approve', {
   ...ofApproval,
   stepUp: 5,
   summary:
-    'Approves a request of somebody else, about somebody else: it is done at once, or when its waiting time is over. Replacing factors takes `evidence`: how the caller made sure, in at least 20 characters',
+    'Approves a request that the caller neither made nor is the subject of. It is carried out immediately, or after its waiting time. A replacement of second factors requires `evidence`: how the caller verified the request, in at least 20 characters',
   body: z.object({ evidence: z.optional(freeText(2000)) }),
   reply: details,
   refusals: errors('notFound', 'mayNotDecide', 'changedMeanwhile'),
@@ -167,7 +167,7 @@ const withReason = z.object({ reason: requiredText(2000) })
 export const refuseRequest = endpoint('POST /admin/approvals/{id}/refuse', {
   ...ofApproval,
   stepUp: 15,
-  summary: 'Refuses a request of somebody else',
+  summary: 'Refuses another requester’s request',
   body: withReason,
   reply: details,
   refusals: errors('notFound', 'mayNotDecide', 'changedMeanwhile'),
@@ -177,7 +177,7 @@ export const cancelRequest = endpoint('POST /admin/approvals/{id}/cancel', {
   ...ofApproval,
   stepUp: 15,
   summary:
-    'Takes one’s own request back; of replacing factors, every admin who may decide it can stop it',
+    'Cancels the caller’s own request. A replacement of second factors can be cancelled by every admin who may decide it',
   body: withReason,
   reply: details,
   refusals: errors('notFound', 'forbidden', 'changedMeanwhile'),

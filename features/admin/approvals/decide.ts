@@ -42,10 +42,10 @@ export async function cancel(
   const isStopper =
     approval.kind === 'replace-factors' && (await mayDecide(db, approval, approval.askedAt, person))
   if (!isOwn && !isStopper) throw new Refusal(commonErrors.forbidden)
-  const cancelled = await transaction(db, (tx) =>
+  const isCancelled = await transaction(db, (tx) =>
     cancelApproval(tx, caller, person, { id, reason }),
   )
-  if (!cancelled) throw new Refusal(cancelRequest.refusals.changedMeanwhile)
+  if (!isCancelled) throw new Refusal(cancelRequest.refusals.changedMeanwhile)
 }
 
 async function requireApproval(db: Db, id: string): Promise<Approval> {

@@ -25,23 +25,26 @@ import { useNames, useNear } from './words.tsx'
 export function useDecisions(onDecided: () => void) {
   const { decidedMeanwhile } = useMessages(messages)
   const queryClient = useQueryClient()
-  function onOver(): void {
+  function finish(): void {
     onDecided()
     void queryClient.invalidateQueries({ queryKey: waitingKey })
     void queryClient.invalidateQueries({ queryKey: [listApprovals.path] })
   }
   const onRefused = onCode(approveRequest.refusals.changedMeanwhile, () => {
     showError(decidedMeanwhile)
-    onOver()
+    finish()
   })
-  const ends = { onOver, onRefused }
-  const [approvalOf, endingsOf] = [useApproval(ends), useEndings(ends)]
-  return (approval: ApprovalDetails) => ({ approve: approvalOf(approval), ...endingsOf(approval) })
+  const callbacks = { finish, onRefused }
+  const [approvalOf, refuseAndCancelOf] = [useApproval(callbacks), useRefuseAndCancel(callbacks)]
+  return (approval: ApprovalDetails) => ({
+    approve: approvalOf(approval),
+    ...refuseAndCancelOf(approval),
+  })
 }
 
-type Ends = { onOver: () => void; onRefused: (refusal: Refusal) => boolean }
+type Callbacks = { finish: () => void; onRefused: (refusal: Refusal) => boolean }
 
-function useApproval({ onOver, onRefused }: Ends) {
+function useApproval({ finish, onRefused }: Callbacks) {
   const t = useMessages(messages)
   const titleOf = useTitle()
   const showOutcome = useOutcome()
@@ -68,17 +71,17 @@ function useApproval({ onOver, onRefused }: Ends) {
           <Execution approval={approval} />
         </>
       ),
-      onDone: (decided) => {
-        showOutcome(decided)
-        onOver()
+      onDone: (approved) => {
+        showOutcome(approved)
+        finish()
       },
       onRefused,
     })
   }
 }
 
-/** Returns the refusal of an undecided request, and the end of an approved one or of an own request. */
-function useEndings({ onOver, onRefused }: Ends) {
+/** Returns two actions: `refuse` an undecided request; `cancel` an approved request or one's own. */
+function useRefuseAndCancel({ finish, onRefused }: Callbacks) {
   const t = useMessages(messages)
   const titleOf = useTitle()
   const { nameOfPerson } = useNames()
@@ -91,7 +94,7 @@ function useEndings({ onOver, onRefused }: Ends) {
       reason: 'required',
       t: { ...t, reason: t.reasonField },
       cancel: t.keep,
-      onDone: onOver,
+      onDone: finish,
       onRefused,
     } as const
     const refuseText = asker.kind === 'user' ? t.refuseTextUser : t.refuseText
@@ -143,7 +146,7 @@ function useTitle(): (approval: ApprovalDetails, text: TitleText) => string {
   return ({ kind, target }, text) => text({ action: kinds[kind], name: nameOfTarget(target) })
 }
 
-function useOutcome(): (decided: ApprovalDetails) => void {
+function useOutcome(): (approval: ApprovalDetails) => void {
   const t = useMessages(messages)
   const outcomes = useMessages(outcomeMessages)
   const near = useNear()

@@ -7,7 +7,7 @@ import type { TextWith } from '#contract/text.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Changes } from '#web/parts/changes.tsx'
 import { changesMessages } from '#web/parts/texts/messages.ts'
-import { mostPeople, type ApprovalDetails } from './contract.ts'
+import { maxPeople, type ApprovalDetails } from './contract.ts'
 import { endedMessages, effectMessages, messages } from './texts/messages.ts'
 import styles from './page.module.css'
 import { openStates, useNames, useNear } from './words.tsx'
@@ -15,9 +15,9 @@ import { openStates, useNames, useNear } from './words.tsx'
 type Props = { approval: ApprovalDetails }
 
 /** Maximum number of users for which the list starts expanded. */
-const few = 20
+const maxExpanded = 20
 
-const withValues: readonly ApprovalKind[] = [
+const kindsWithValues: readonly ApprovalKind[] = [
   'platform-addresses',
   'company-deactivate',
   'service-account-add',
@@ -36,7 +36,7 @@ export function Effects({ approval }: Props) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {withValues.includes(approval.kind) ? (
+      {kindsWithValues.includes(approval.kind) ? (
         <Values approval={approval} caption={t.exactly} />
       ) : null}
       <People approval={approval} />
@@ -56,7 +56,7 @@ function People({ approval: { proposal, people } }: Props) {
   const more = Number(proposal['total'] ?? 0) - people.length
   if (people.length === 0) return null
   return (
-    <details className={styles.affected} open={people.length <= few}>
+    <details className={styles.affected} open={people.length <= maxExpanded}>
       <summary>{t.people}</summary>
       <ul className={styles.people}>
         {people.map(({ id, name }) => (
@@ -67,7 +67,7 @@ function People({ approval: { proposal, people } }: Props) {
           </li>
         ))}
       </ul>
-      {people.length === mostPeople && more > 0 && <p>{t.more({ count: more })}</p>}
+      {people.length === maxPeople && more > 0 && <p>{t.more({ count: more })}</p>}
     </details>
   )
 }
@@ -77,7 +77,7 @@ function useSentences(approval: ApprovalDetails): string[] {
   const { locale } = useLocale()
   const { nameOfTarget } = useNames()
   const ofFactors = useFactorSentences()
-  const rolesOf = useRoles()
+  const rolesOf = useRoleSentences()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const { before, proposal } = approval
   const name = nameOfTarget(approval.target)
@@ -96,18 +96,18 @@ function useSentences(approval: ApprovalDetails): string[] {
     case 'service-account-add':
       return [(before['name'] === undefined ? t.addsService : t.changesService)({ name })]
     case 'admin-roles': {
-      const [held, wanted] = [before['roles'], proposal['roles']].map(rolesIn)
+      const [oldRoles, newRoles] = [rolesIn(before['roles']), rolesIn(proposal['roles'])]
       return [
-        ...rolesOf(t.gives, name, without(wanted, held)),
-        ...rolesOf(t.takes, name, without(held, wanted)),
+        ...rolesOf(t.gives, name, without(newRoles, oldRoles)),
+        ...rolesOf(t.takes, name, without(oldRoles, newRoles)),
       ]
     }
     case 'admin-add': {
       const { firstname, lastname, email } = proposal
-      const invited = `${String(firstname)} ${String(lastname)}`
+      const fullName = `${String(firstname)} ${String(lastname)}`
       return [
-        t.invites({ name: invited, email: String(email) }),
-        ...rolesOf(t.gives, invited, rolesIn(proposal['roles'])),
+        t.invites({ name: fullName, email: String(email) }),
+        ...rolesOf(t.gives, fullName, rolesIn(proposal['roles'])),
       ]
     }
     case 'admin-reset':
@@ -121,18 +121,18 @@ function rolesIn(value: unknown): Role[] {
   return Array.isArray(value) ? roles.filter((role) => value.includes(role)) : []
 }
 
-function without(moved: readonly Role[] = [], others: readonly Role[] = []): Role[] {
-  return moved.filter((role) => !others.includes(role))
+function without(list: readonly Role[], others: readonly Role[]): Role[] {
+  return list.filter((role) => !others.includes(role))
 }
 
 type RolesText = TextWith<{ name: string; roles: readonly string[] }>
 
 /** Returns a function that builds a sentence about roles; no sentence for an empty list of roles. */
-function useRoles(): (text: RolesText, name: string, moved?: readonly Role[]) => string[] {
+function useRoleSentences(): (text: RolesText, name: string, list: readonly Role[]) => string[] {
   const words = useMessages(changesMessages)
-  return (text, name, moved = []) => {
-    const roles = moved.map((role) => words[`value_roles_${role}`])
-    return moved.length > 0 ? [text({ name, roles })] : []
+  return (text, name, list) => {
+    const roles = list.map((role) => words[`value_roles_${role}`])
+    return list.length > 0 ? [text({ name, roles })] : []
   }
 }
 
@@ -140,22 +140,22 @@ function useFactorSentences(): (approval: ApprovalDetails, name: string) => stri
   const t = useMessages(effectMessages)
   const near = useNear()
   return ({ state, before, proposal, notBefore, user }, name) => {
-    const isAhead = openStates.includes(state)
-    const isWhole = proposal['lost'] === 'password-and-factors'
+    const isOpen = openStates.includes(state)
+    const includesPassword = proposal['lost'] === 'password-and-factors'
     const things = [
-      isWhole && t.thing_password,
+      includesPassword && t.thing_password,
       before['authenticator'] === true && t.thing_app,
       Number(before['passkeys'] ?? 0) > 0 && t.thing_passkeys,
       t.thing_codes,
     ].filter((thing) => thing !== false)
     return [
-      (isAhead ? t.mails : t.mailsOnly)({
+      (isOpen ? t.mails : t.mailsOnly)({
         name,
         email: user?.email ?? '',
         time: near(notBefore),
       }),
       t.replaces({ things }),
-      isWhole ? t.needsCode : t.keepsPassword,
+      includesPassword ? t.needsCode : t.keepsPassword,
       t.endsSessions,
     ]
   }

@@ -4,13 +4,16 @@ import { nameOf, type Person } from './person.ts'
 
 export type End = { at: Date; by: Person | null; reason: string }
 
-type Ended = Pick<Approval, 'id' | 'state' | 'decidedAt' | 'doneAt' | 'expiresAt' | 'evidence'> & {
+type EndedApproval = Pick<
+  Approval,
+  'id' | 'state' | 'decidedAt' | 'doneAt' | 'expiresAt' | 'evidence'
+> & {
   decider: Person | null
 }
 
 /** Finds when, by whom and why a request ended without effect; null for a request that is open or was carried out. */
-export async function findEnd(db: Db, ended: Ended): Promise<End | null> {
-  const { id, state, decidedAt, doneAt, expiresAt, decider, evidence } = ended
+export async function findEnd(db: Db, approval: EndedApproval): Promise<End | null> {
+  const { id, state, decidedAt, doneAt, expiresAt, decider, evidence } = approval
   switch (state) {
     case 'refused':
       return { at: decidedAt ?? expiresAt, by: decider, reason: evidence }
@@ -28,7 +31,7 @@ export async function findEnd(db: Db, ended: Ended): Promise<End | null> {
 async function findCancellation(db: Db, id: string): Promise<End | undefined> {
   const kind = sql`split_part(a.cancelled_by, ':', 1)`
   const by = sql`split_part(a.cancelled_by, ':', 2)`
-  const found = await row<Person & { at: Date; reason: string | null }>(db)`
+  const cancellation = await row<Person & { at: Date; reason: string | null }>(db)`
     select a.cancelled_at as at, ${kind} as kind, ${by} as id, coalesce(${nameOf(kind, by)}, '') as name,
            (select l.data ->> 'reason' from audit_log l
             where l.target_id = a.target_id and l.action = 'approval_cancelled'
@@ -36,8 +39,8 @@ async function findCancellation(db: Db, id: string): Promise<End | undefined> {
               and l.timestamp between a.cancelled_at - interval '1 minute' and a.cancelled_at + interval '1 minute'
             limit 1) as reason
     from approvals a where a.id = ${id}`
-  if (!found) return undefined
-  const { at, reason, ...person } = found
+  if (!cancellation) return undefined
+  const { at, reason, ...person } = cancellation
   if (person.kind === 'system') return { at, by: null, reason: '' }
   return { at, by: person, reason: reason ?? '' }
 }

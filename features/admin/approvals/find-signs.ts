@@ -23,7 +23,7 @@ export async function findSigns(db: Db, { targetId: id, askedAt }: Request): Pro
   const from = sql`(${askedAt}::timestamptz - interval '24 hours')`
   // The audit rows of the request itself are written a moment after `askedAt`.
   const period = sql`a.timestamp >= ${from} and a.timestamp < ${askedAt}::timestamptz + interval '1 second'`
-  const found = await rows<Sign>(db)`
+  const signs = await rows<Sign>(db)`
     with recent as (
       select a.action, a.timestamp, a.ip_address, a.data, a.actor_id from audit_log a
       where a.actor_id = ${id} and ${period}
@@ -47,5 +47,5 @@ export async function findSigns(db: Db, { targetId: id, askedAt }: Request): Pro
     select kind, count(*)::int as count, max(timestamp) as last,
            coalesce((array_agg(distinct value) filter (where value is not null))[1:3], '{}') as values
     from signs where kind is not null group by kind`
-  return found.toSorted((one, other) => signKinds.indexOf(one.kind) - signKinds.indexOf(other.kind))
+  return signs.toSorted((one, other) => signKinds.indexOf(one.kind) - signKinds.indexOf(other.kind))
 }

@@ -19,12 +19,12 @@ import { byName } from '#server/collation.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
-import { mostPeople, type ApprovalDetails, type listApprovals } from './contract.ts'
+import { maxPeople, type ApprovalDetails, type listApprovals } from './contract.ts'
 import { findEnd } from './find-end.ts'
 import { findSigns } from './find-signs.ts'
 import { nameOf, type Person } from './person.ts'
 
-type Listed = Omit<Approval, 'proposal' | 'before'> & {
+type ApprovalRow = Omit<Approval, 'proposal' | 'before'> & {
   key: string[]
   askerName: string | null
   deciderName: string | null
@@ -37,7 +37,7 @@ type Listed = Omit<Approval, 'proposal' | 'before'> & {
   mayDecide: boolean
   mayCancel: boolean
 }
-type Row = Listed & Pick<Approval, 'proposal' | 'before'>
+type DetailsRow = ApprovalRow & Pick<Approval, 'proposal' | 'before'>
 
 /** Returns the condition for rows of `approvals a` that the caller may see. */
 function isVisible(caller: AdminCaller): Sql {
@@ -88,7 +88,7 @@ export async function findApprovals(
   { state, kind, target, decider }: Filters,
   { take, after }: Page,
 ) {
-  const found = await rows<Listed>(db)`
+  const approvals = await rows<ApprovalRow>(db)`
     select * from (
       select ${listedColumns}, ${columnsFor(caller)} from approvals a
       where ${isVisible(caller)}
@@ -98,42 +98,42 @@ export async function findApprovals(
         and ${after ? sql`(a.asked_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`}) found
     where ${state ? sql`state = any(${state}::text[])` : sql`true`}
     order by asked_at desc, id desc limit ${take}`
-  return found.map(listedFrom)
+  return approvals.map(listItemOf)
 }
 
 /** Describes one request. Throws 404001 for an unknown id and for a request that the caller may not see. */
 export async function describeApproval(db: Db, caller: AdminCaller, id: string) {
-  const found = isId(id)
-    ? await row<Row>(db)`
+  const approval = isId(id)
+    ? await row<DetailsRow>(db)`
         select ${approvalColumns}, ${columnsFor(caller)}
         from approvals a where a.id = ${id} and ${isVisible(caller)}`
     : undefined
-  if (!found) throw new Refusal(commonErrors.notFound)
-  const { before, proposal, ...listed } = found
-  const shown = redactedProposal(proposal)
-  const shownInList = listedFrom(listed)
-  const isAboutUser = found.target.kind === 'user'
+  if (!approval) throw new Refusal(commonErrors.notFound)
+  const { before, proposal, ...listRow } = approval
+  const visibleProposal = redactedProposal(proposal)
+  const listItem = listItemOf(listRow)
+  const isAboutUser = approval.target.kind === 'user'
   const [names, deciders, people, user, ipAddress, signs, ended] = await Promise.all([
-    namesIn(db, [before, shown]),
-    found.state === 'asked' ? findDeciders(db, found) : [],
+    namesIn(db, [before, visibleProposal]),
+    approval.state === 'asked' ? findDeciders(db, approval) : [],
     firstPeopleIn(db, proposal),
-    findAbout(db, found),
-    findAddress(db, found),
-    isAboutUser && found.mayDecide ? findSigns(db, found) : null,
-    findEnd(db, { ...found, decider: shownInList.decider }),
+    findTargetUser(db, approval),
+    findAddress(db, approval),
+    isAboutUser && approval.mayDecide ? findSigns(db, approval) : null,
+    findEnd(db, { ...approval, decider: listItem.decider }),
   ])
-  const known = { names, deciders, people, user: user ?? null, ipAddress: ipAddress ?? '' }
-  return { ...shownInList, before, proposal: shown, ...known, signs, ended }
+  const details = { names, deciders, people, user: user ?? null, ipAddress: ipAddress ?? '' }
+  return { ...listItem, before, proposal: visibleProposal, ...details, signs, ended }
 }
 
-async function findAbout(db: Db, { target, targetId }: Row) {
+async function findTargetUser(db: Db, { target, targetId }: DetailsRow) {
   if (target.kind !== 'user') return undefined
   return row<{ email: string; phone: string; jobTitle: string; lastLogin: Date | null }>(db)`
     select email, phone, job_title, last_login_at as last_login from users where id = ${targetId}`
 }
 
 /** Finds the requester's IP address in the audit row that was written with the request. */
-function findAddress(db: Db, { id, targetId, askedAt }: Row): Promise<string | undefined> {
+function findAddress(db: Db, { id, targetId, askedAt }: DetailsRow): Promise<string | undefined> {
   return scalar<string>(db)`
     select ip_address from audit_log
     where target_id = ${targetId} and action = 'approval_asked' and data ->> 'approvalId' = ${id}
@@ -146,12 +146,12 @@ function firstPeopleIn(db: Db, { ids }: Approval['proposal']): Promise<ApprovalD
   return rows<ApprovalDetails['people'][number]>(db)`
     select id, firstname || ' ' || lastname as name from users
     where id = any(${Array.isArray(ids) ? ids : []}::uuid[])
-    order by lastname ${byName}, firstname ${byName}, id limit ${mostPeople}`
+    order by lastname ${byName}, firstname ${byName}, id limit ${maxPeople}`
 }
 
 async function findDeciders(db: Db, approval: Approval): Promise<Person[]> {
-  const found = await listDeciders(db, approval, approval.askedAt)
-  return found.map(({ kind, id, firstname, lastname }) => ({
+  const deciders = await listDeciders(db, approval, approval.askedAt)
+  return deciders.map(({ kind, id, firstname, lastname }) => ({
     kind,
     id,
     name: `${firstname} ${lastname}`,
@@ -160,22 +160,23 @@ async function findDeciders(db: Db, approval: Approval): Promise<Person[]> {
 
 /** Returns the names of the users, companies and platforms whose ids occur in the values, by id. */
 async function namesIn(db: Db, values: readonly object[]): Promise<ApprovalDetails['names']> {
+  // Any text in the values may be an id.
   const texts = [...new Set(JSON.stringify(values).match(/"[^"]{1,100}"/g) ?? [])]
   const ids = texts.map((text) => text.slice(1, -1))
   const uuids = ids.filter(isId)
-  const found = await rows<{ id: string; name: string }>(db)`
+  const targets = await rows<{ id: string; name: string }>(db)`
     select id::text, firstname || ' ' || lastname as name from users where id = any(${uuids}::uuid[])
     union all select id::text, name from partners where id = any(${uuids}::uuid[])
     union all select id, name from subsystems where id = any(${ids}::text[])`
-  return Object.fromEntries(found.map(({ id, name }) => [id, name]))
+  return Object.fromEntries(targets.map(({ id, name }) => [id, name]))
 }
 
-function listedFrom({ askerName, deciderName, outcome, ...found }: Listed) {
-  const { decidedKind, decidedBy, askedKind, askedBy } = found
-  const { company = null } = found.target
+function listItemOf({ askerName, deciderName, outcome, ...approval }: ApprovalRow) {
+  const { decidedKind, decidedBy, askedKind, askedBy } = approval
+  const { company = null } = approval.target
   return {
-    ...found,
-    target: { ...found.target, company },
+    ...approval,
+    target: { ...approval.target, company },
     outcome: outcome === 'done' ? null : outcome,
     asker: { kind: askedKind, id: askedBy, name: askerName ?? '' },
     decider:

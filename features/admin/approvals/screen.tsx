@@ -30,14 +30,14 @@ const texts = joinTexts(kindMessages, messages)
 
 /** Value of `decider` in the URL that lists all requests, not only those that the admin may decide. */
 const anyone = 'anyone'
-const undecided = 'asked,waiting,open'
-const decided = 'done,failed,refused,cancelled,expired'
+const undecidedStates = 'asked,waiting,open'
+const decidedStates = 'done,failed,refused,cancelled,expired'
 
 export function ApprovalsPage() {
   const t = useMessages(messages)
   const titleOf = useKindTitle()
   const { nameOfTarget } = useNames()
-  const listed = usePageList(adminLinks.approvals, listApprovals, ({ decider, ...search }) => ({
+  const list = usePageList(adminLinks.approvals, listApprovals, ({ decider, ...search }) => ({
     ...search,
     decider: decider === anyone ? undefined : 'me',
   }))
@@ -45,11 +45,11 @@ export function ApprovalsPage() {
   const count = useCounts()?.count ?? 0
   return (
     <ListPage
-      {...listed}
+      {...list}
       texts={texts}
-      {...(listed.query['decider'] === 'me' && { t: { none: t.noneMine } })}
+      {...(list.query['decider'] === 'me' && { t: { none: t.noneMine } })}
       header={<ApprovalsHeader />}
-      notice={<WhenTwo />}
+      notice={<NoApprovalsNotice />}
       views={views}
       countOf={(query) =>
         query === views.view_mine && count > 0 ? numberFormat(locale).format(count) : undefined
@@ -71,7 +71,7 @@ function useCounts() {
 }
 
 /** A notice that explains why no action needs a second person; absent if some do. */
-function WhenTwo() {
+function NoApprovalsNotice() {
   const t = useMessages(messages)
   const data = useCounts()
   if (!data || data.kinds.length > 0) return null
@@ -80,8 +80,8 @@ function WhenTwo() {
 
 const views: ListViews<typeof texts> = {
   view_mine: {},
-  view_waiting: { decider: anyone, state: undecided },
-  view_decided: { decider: anyone, state: decided },
+  view_waiting: { decider: anyone, state: undecidedStates },
+  view_decided: { decider: anyone, state: decidedStates },
   view_all: { decider: anyone },
 }
 

@@ -29,7 +29,5 @@ export function Signs({ approval: { signs } }: { approval: ApprovalDetails }) {
 
 function useTexts(): (sign: ApprovalSign) => string {
   const t = useMessages(signMessages)
-  return ({ kind, count, values }) => {
-    return textWith(t[kind], { count, values })
-  }
+  return ({ kind, count, values }) => textWith(t[kind], { count, values })
 }

@@ -49,7 +49,7 @@ export function useHowAsked(): (approval: Pick<ListedApproval, 'asker' | 'target
 /** States in which a request can still be decided or carried out. */
 export const openStates: readonly string[] = ['asked', 'waiting', 'open']
 
-const kinds: Readonly<Partial<Record<ApprovalState, string>>> = {
+const tagKinds: Readonly<Partial<Record<ApprovalState, string>>> = {
   asked: 'low',
   done: 'good',
   failed: 'bad',
@@ -61,7 +61,7 @@ const kinds: Readonly<Partial<Record<ApprovalState, string>>> = {
 export function StateTag({ state }: { state: ApprovalState }) {
   const t = useMessages(messages)
   return (
-    <span className="tag" data-kind={kinds[state]}>
+    <span className="tag" data-kind={tagKinds[state]}>
       {t[`state_${state}`]}
     </span>
   )
@@ -99,6 +99,6 @@ export function Clock({ approval }: { approval: ListedApproval }) {
     return text({ time: near(notBefore) })
   }
   if (state === 'done' && doneAt) return t.doneAt({ time: near(doneAt) })
-  const ended = doneAt ?? decidedAt
-  return ended === null ? '' : t.endedAt({ time: near(ended) })
+  const endedAt = doneAt ?? decidedAt
+  return endedAt === null ? '' : t.endedAt({ time: near(endedAt) })
 }

@@ -22,7 +22,8 @@ export type PublishedBrand = z.output<typeof published>
 
 export const getBrand = endpoint('GET /admin/brand', {
   access,
-  summary: 'The brand that applies: what was published last, else what the variables say',
+  summary:
+    'Returns the current brand: the version published last, or else the brand of the environment variables',
   reply: published,
 })
 
@@ -38,7 +39,8 @@ export type BrandVersion = z.output<typeof version>
 
 export const listBrands = endpoint('GET /admin/brand/history', {
   access,
-  summary: 'The last 50 versions of the brand, the newest first, and the variables as version 0',
+  summary:
+    'Lists the last 50 versions of the brand, newest first, and the brand of the environment variables as version 0',
   reply: z.array(version),
 })
 
@@ -52,14 +54,15 @@ const change = {
 export const saveBrand = endpoint('PUT /admin/brand', {
   ...change,
   summary:
-    'Publishes a brand: every server shows it within five seconds. If-Match holds the etag that the change was made from',
+    'Publishes a brand, which every server shows within five seconds. If-Match contains the etag of the version that was edited',
   body: brandSettings,
   refusals: { changedMeanwhile },
 })
 
 export const restoreBrand = endpoint('POST /admin/brand/{version}/restore', {
   ...change,
-  summary: 'Publishes an earlier version once more, as a new one; 0 is what the variables say',
+  summary:
+    'Publishes an earlier version again, as a new version; 0 stands for the environment variables',
   params: z.object({ version: z.string() }),
   body: nothing,
   refusals: { notFound, changedMeanwhile },
@@ -69,7 +72,7 @@ export const addImage = endpoint('POST /admin/brand/images', {
   access,
   stepUp: 15,
   summary:
-    'Stores an image for the brand: a PNG of at most 100 KiB and 1,024 × 1,024 pixels, of which only the pixels are kept',
+    'Stores an image for the brand: a PNG of at most 100 KiB and 1,024 × 1,024 pixels. Only the pixels are stored, without metadata',
   body: pngFile,
   reply: z.object({ image: imageHash }),
   status: 201,

@@ -13,7 +13,7 @@ import { LocaleOptions } from '#web/ui/locale-options.tsx'
 const devices = { desktop: [1280, 800], phone: [390, 780] } as const
 const deviceNames = ['desktop', 'phone'] as const
 
-const pauseMs = 300
+const debounceMs = 300
 
 /** Query parameters of the preview. */
 type Draft = Readonly<Record<string, string>>
@@ -36,21 +36,21 @@ export function Preview({ ref, values, locale, onLocale }: Props) {
     isNarrow() ? 'phone' : 'desktop',
   )
   const [theme, setTheme] = useState<(typeof themes)[number]>('light')
-  const draft = useLate(queryOf(values, locale))
-  const words = (prefix: 'view' | 'device' | 'theme', name: string) =>
+  const draft = useDebounced(queryOf(values, locale))
+  const textOf = (prefix: 'view' | 'device' | 'theme', name: string) =>
     t[`${prefix}_${name}` as 'view_login']
   return (
     <section ref={ref} className={`card ${styles.preview}`} aria-label={t.preview}>
       <h2>{t.preview}</h2>
       <div className={`button-row ${styles.choices}`}>
         <Choice label={t.view} {...{ options: previewViews, value: view, onChange: setView }}>
-          {(each) => words('view', each)}
+          {(each) => textOf('view', each)}
         </Choice>
         <Choice label={t.device} {...{ options: deviceNames, value: device, onChange: setDevice }}>
-          {(each) => words('device', each)}
+          {(each) => textOf('device', each)}
         </Choice>
         <Choice label={t.theme} {...{ options: themes, value: theme, onChange: setTheme }}>
-          {(each) => words('theme', each)}
+          {(each) => textOf('theme', each)}
         </Choice>
         <select
           aria-label={t.textLanguage}
@@ -66,7 +66,7 @@ export function Preview({ ref, values, locale, onLocale }: Props) {
         <Screen
           size={devices[device]}
           src={`${brandPreview.path}?${new URLSearchParams({ ...draft, view, theme })}`}
-          title={t.previewOf({ view: words('view', view) })}
+          title={t.previewOf({ view: textOf('view', view) })}
         />
       )}
     </section>
@@ -103,11 +103,11 @@ type ScreenProps = { size: readonly [number, number]; src: string; title: string
 
 /** A page at its own width, scaled to the available space. It is not interactive. */
 function Screen({ size: [width, height], src, title }: ScreenProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const room = useWidth(place)
-  const scale = Math.min(1, room / width)
+  const container = useRef<HTMLDivElement>(null)
+  const available = useWidth(container)
+  const scale = Math.min(1, available / width)
   return (
-    <div ref={place}>
+    <div ref={container}>
       <div
         dir="ltr"
         className={styles.screen}
@@ -126,42 +126,43 @@ function Screen({ size: [width, height], src, title }: ScreenProps) {
   )
 }
 
-function useWidth(place: RefObject<HTMLElement | null>): number {
+function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
-    if (place.current) observer.observe(place.current)
+    if (element.current) observer.observe(element.current)
     return () => observer.disconnect()
-  }, [place])
+  }, [element])
   return width
 }
 
 /** Debounces the value. */
-function useLate(value: Draft | undefined): Draft | undefined {
-  const [late, setLate] = useState(value)
+function useDebounced(value: Draft | undefined): Draft | undefined {
+  const [debounced, setDebounced] = useState(value)
+  // Equal drafts have the same key, so that a new object does not restart the timer.
   const key = value ? JSON.stringify(value) : ''
   useEffect(() => {
     const timer = setTimeout(
-      () => setLate(key === '' ? undefined : (JSON.parse(key) as Draft)),
-      pauseMs,
+      () => setDebounced(key === '' ? undefined : (JSON.parse(key) as Draft)),
+      debounceMs,
     )
     return () => clearTimeout(timer)
   }, [key])
-  return late
+  return debounced
 }
 
 /** Returns the query of the preview in one language; undefined unless both colors are valid. */
 function queryOf(values: Values, locale: Locale): Draft | undefined {
   const { name, logo, logoDark, arches, texts, ...settings } = settingsOf(values)
-  const [color, colorLight] = [settings.color, settings.colorLight].map((each) =>
-    each.trim().toLowerCase(),
-  )
-  if (!isColor(color ?? '') || !isColor(colorLight ?? '')) return undefined
+  const color = settings.color.trim().toLowerCase()
+  const colorLight = settings.colorLight.trim().toLowerCase()
+  if (!isColor(color) || !isColor(colorLight)) return undefined
+  // The preview rejects longer texts.
   return {
     locale,
     name: name.slice(0, 40),
-    color: color ?? '',
-    colorLight: colorLight ?? '',
+    color,
+    colorLight,
     logo: logo ?? '',
     logoDark: logoDark ?? '',
     arches: arches ? 'on' : 'off',

@@ -19,14 +19,14 @@ export function textName(text: BrandText, locale: Locale): TextName {
 
 /** Converts settings to form values; a missing logo becomes an empty string. */
 export function valuesOf({ texts, logo, logoDark, ...settings }: BrandSettings): Values {
-  const written = brandTextNames.flatMap((text) =>
+  const textEntries = brandTextNames.flatMap((text) =>
     locales.map((locale) => [textName(text, locale), texts[text][locale]] as const),
   )
   return {
     ...settings,
     logo: logo ?? '',
     logoDark: logoDark ?? '',
-    ...(Object.fromEntries(written) as Record<TextName, string>),
+    ...(Object.fromEntries(textEntries) as Record<TextName, string>),
   }
 }
 

@@ -28,7 +28,7 @@ type Definition = {
   run: (tx: Transaction, actor: Actor, user: User, order: Order) => Promise<boolean>
 }
 
-const never = () => sql`null::integer`
+const noRefusal = () => sql`null::integer`
 
 const hasPlatform = ({ subsystemId }: Order) => sql`exists (
   select from subsystem_accounts a where a.user_id = u.id and a.subsystem_id = ${subsystemId})`
@@ -38,7 +38,7 @@ export const definitions: Record<BulkAction, Definition> = {
   deactivate: {
     mails: true,
     isUnchanged: () => sql`not u.active`,
-    refusalOf: never,
+    refusalOf: noRefusal,
     run: (tx, actor, user, { reason }) => setUserActive(tx, actor, user, { active: false, reason }),
   },
   activate: {
@@ -52,7 +52,7 @@ export const definitions: Record<BulkAction, Definition> = {
   'end-sessions': {
     mails: false,
     isUnchanged: () => sql`not exists (select from sessions s where s.user_id = u.id)`,
-    refusalOf: never,
+    refusalOf: noRefusal,
     run: async (tx, actor, user, { reason }) => {
       if (!(await affects(tx)`select from sessions where user_id = ${user.id} limit 1`))
         return false
@@ -83,7 +83,7 @@ export const definitions: Record<BulkAction, Definition> = {
   'take-platform': {
     mails: true,
     isUnchanged: (order) => sql`not ${hasPlatform(order)}`,
-    refusalOf: never,
+    refusalOf: noRefusal,
     run: (tx, actor, user, order) => changePlatform(tx, actor, user, order, false),
   },
 }
@@ -95,8 +95,8 @@ async function changePlatform(
   { subsystemId, reason }: Order,
   gives: boolean,
 ): Promise<boolean> {
-  const held = await lockPlatformAccounts(tx, user.id)
-  if (!held || subsystemId === null) throw new Refusal(commonErrors.notFound)
+  const accounts = await lockPlatformAccounts(tx, user.id)
+  if (!accounts || subsystemId === null) throw new Refusal(commonErrors.notFound)
   const change = { id: subsystemId, gives, reason }
-  return (await changePlatformAccount(tx, actor, held, change)).length > 0
+  return (await changePlatformAccount(tx, actor, accounts, change)).length > 0
 }

@@ -4,12 +4,12 @@ import { createBulkJob } from '#domain/jobs/bulk-job.ts'
 import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { sql } from '#server/db.ts'
 
-const many = z.object({ ids: z.array(z.uuid()), filters: z.optional(z.unknown()) })
+const proposalSchema = z.object({ ids: z.array(z.uuid()), filters: z.optional(z.unknown()) })
 
-/** The job and its results belong to the requester. */
+/** Starts the job for the users of the request. The job and its results belong to the requester. */
 export const usersDeactivateApproval: ApprovalExecutor = {
   carryOut: async (tx, { askedBy: adminId, proposal, reason }, actor) => {
-    const { ids, filters } = many.parse(proposal)
+    const { ids, filters } = proposalSchema.parse(proposal)
     const action = 'deactivate'
     const job = { action, subsystemId: null, reason, adminId, ipAddress: '' }
     const { id, total } = await createBulkJob(tx, job, sql`select unnest(${ids}::uuid[])`)

@@ -25,13 +25,13 @@ import {
 import { effectMessages, messages } from './texts/messages.ts'
 import {
   jobsKey,
-  isOver,
+  hasEnded,
   Progress,
   reasonOf,
   useBulkJob,
   useCancel,
   useTitle,
-  wordOf,
+  messageKeyOf,
 } from './job.tsx'
 
 type Platform = { id: string; name: string }
@@ -48,7 +48,7 @@ type Props = {
   onClose: () => void
   onStarted: () => void
   /** Called once the job has ended. */
-  onOver: () => void
+  onEnd: () => void
 }
 
 /** A dialog that counts the affected users, asks for a reason and shows the progress of the job. */
@@ -92,13 +92,13 @@ export function BulkDialog(props: Props) {
 
 type OrderProps = Props & { platforms: readonly Platform[]; onJob: (id: string) => void }
 
-function OrderDialog({ action: given, targets, platforms, onClose, onJob }: OrderProps) {
+function OrderDialog({ action: initialAction, targets, platforms, onClose, onJob }: OrderProps) {
   const t = useMessages(messages)
   const title = useTitle()
   const queryClient = useQueryClient()
-  const withPlatform = needsPlatform(given)
+  const withPlatform = needsPlatform(initialAction)
   const form = useForm(startBulk, t, {
-    empty: { reason: '', change: given, subsystem: platforms[0]?.id ?? '' },
+    empty: { reason: '', change: initialAction, subsystem: platforms[0]?.id ?? '' },
     toBody: ({ reason, change, subsystem }) => ({
       action: change,
       ...bodyOf(targets),
@@ -114,12 +114,12 @@ function OrderDialog({ action: given, targets, platforms, onClose, onJob }: Orde
   const subsystem = withPlatform ? String(form.values.subsystem) : undefined
   const counts = useCounts({ action, targets, subsystem })
   const total = counts.data?.total ?? countOf(targets)
-  const isTaking = action === 'deactivate' || action === 'take-platform'
+  const isRevoking = action === 'deactivate' || action === 'take-platform'
   return (
     <FormDialog
-      title={total === undefined ? t[wordOf(action)] : title({ action, total })}
-      action={t[wordOf(action)]}
-      isDangerous={isTaking}
+      title={total === undefined ? t[messageKeyOf(action)] : title({ action, total })}
+      action={t[messageKeyOf(action)]}
+      isDangerous={isRevoking}
       isDisabled={counts.data?.effect?.changed === 0}
       onClose={onClose}
       form={form}
@@ -135,7 +135,7 @@ function OrderDialog({ action: given, targets, platforms, onClose, onJob }: Orde
         </>
       }
     >
-      <p>{withPlatform ? t.effect_platform : t[`effect_${effectWordOf(action)}`]}</p>
+      <p>{withPlatform ? t.effect_platform : t[`effect_${effectKeyOf(action)}`]}</p>
       <Effect action={action} counts={counts} />
     </FormDialog>
   )
@@ -150,7 +150,7 @@ function PlatformFields({ form, platforms }: FieldsProps) {
   const t = useMessages(messages)
   const changes = (['give-platform', 'take-platform'] as const).map((value) => ({
     value,
-    text: t[wordOf(value)],
+    text: t[messageKeyOf(value)],
   }))
   return (
     <>
@@ -164,15 +164,15 @@ function PlatformFields({ form, platforms }: FieldsProps) {
   )
 }
 
-function effectWordOf(action: BulkAction) {
-  const word = wordOf(action)
-  return word === 'give_platform' || word === 'take_platform' ? 'platform' : word
+function effectKeyOf(action: BulkAction) {
+  const key = messageKeyOf(action)
+  return key === 'give_platform' || key === 'take_platform' ? 'platform' : key
 }
 
-type Counted = Pick<Props, 'action' | 'targets'> & { subsystem: string | undefined }
+type CountQuery = Pick<Props, 'action' | 'targets'> & { subsystem: string | undefined }
 
 /** Counts the users that the action would affect now. */
-function useCounts({ action, targets, subsystem }: Counted) {
+function useCounts({ action, targets, subsystem }: CountQuery) {
   const body = {
     action,
     ...bodyOf(targets),
@@ -208,8 +208,9 @@ function Effect({ action, counts }: EffectProps) {
       {!effect && <p>{t.counting}</p>}
       {effect && (
         <p>
-          <strong>{words[`will_${wordOf(action)}`]({ count: effect.changed })}</strong>{' '}
-          {effect.unchanged > 0 && t[`unchanged_${wordOf(action)}`]({ count: effect.unchanged })}{' '}
+          <strong>{words[`will_${messageKeyOf(action)}`]({ count: effect.changed })}</strong>{' '}
+          {effect.unchanged > 0 &&
+            t[`unchanged_${messageKeyOf(action)}`]({ count: effect.unchanged })}{' '}
           {effect.refused > 0 && t.refusedCount({ count: effect.refused })}
         </p>
       )}
@@ -225,17 +226,17 @@ function Effect({ action, counts }: EffectProps) {
 }
 
 /** Shows the job. The job continues after the dialog is closed, and the header links to it. */
-function JobDialog({ id, action, targets, onClose, onOver }: Props & { id: string }) {
+function JobDialog({ id, action, targets, onClose, onEnd }: Props & { id: string }) {
   const t = useMessages(messages)
   const title = useTitle()
-  const job = useBulkJob(id, onOver)
+  const job = useBulkJob(id, onEnd)
   const cancel = useCancel(id)
   const { data } = job
-  const isRunning = data !== undefined && !isOver(data)
+  const isRunning = data !== undefined && !hasEnded(data)
   const total = data?.total ?? countOf(targets)
   return (
     <Dialog
-      title={total === undefined ? t[wordOf(action)] : title({ action, total })}
+      title={total === undefined ? t[messageKeyOf(action)] : title({ action, total })}
       onClose={onClose}
       actions={
         <>
@@ -253,7 +254,7 @@ function JobDialog({ id, action, targets, onClose, onOver }: Props & { id: strin
         <Failure text={t.failedOne} error={job.error} onRetry={() => void job.refetch()} />
       )}
       {cancel.error && <Failure text={t.cancelFailed} error={cancel.error} />}
-      {data && isOver(data) && (
+      {data && hasEnded(data) && (
         <p>
           <LinkTo to={adminLinks.bulkJob({ id })}>{t.results}</LinkTo>
         </p>

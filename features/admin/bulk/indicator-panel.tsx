@@ -17,7 +17,8 @@ type Props = { className?: string | undefined }
 export function BulkIndicator({ className }: Props) {
   const t = useMessages(indicatorMessages)
   const { locale } = useLocale()
-  const [seen, setSeen] = useState<string>()
+  // A job that was running stays in view after its end.
+  const [lastRunningId, setLastRunningId] = useState<string>()
   const jobs = useQuery({
     queryKey: ['bulk-jobs'],
     queryFn: ({ signal }) => call(listBulks, {}, { signal, background: true }),
@@ -25,8 +26,8 @@ export function BulkIndicator({ className }: Props) {
     staleTime: 0,
   })
   const running = jobs.data?.find(isRunning)
-  if (running && running.id !== seen) setSeen(running.id)
-  const job = running ?? jobs.data?.find(({ id }) => id === seen)
+  if (running && running.id !== lastRunningId) setLastRunningId(running.id)
+  const job = running ?? jobs.data?.find(({ id }) => id === lastRunningId)
   if (!job) return null
   const settled = job.done + job.failed + job.skipped
   const numbers = numberFormat(locale)
@@ -49,7 +50,7 @@ export function BulkIndicator({ className }: Props) {
   )
 }
 
-/** A progress ring of constant width. */
+/** A progress ring; `share` is 0 to 1. */
 function Ring({ share }: { share: number }) {
   return (
     <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

@@ -13,24 +13,24 @@ const jobKey = (id: string) => ['bulk-job', id]
 const pollMs = 1_000
 
 /** Returns the message key of an action. */
-export function wordOf<A extends BulkAction>(action: A) {
+export function messageKeyOf<A extends BulkAction>(action: A) {
   return action.replaceAll('-', '_') as A extends `${infer One}-${infer Two}` ? `${One}_${Two}` : A
 }
 
-export function isOver({ finishedAt }: Pick<BulkJobReply, 'finishedAt'>): boolean {
+export function hasEnded({ finishedAt }: Pick<BulkJobReply, 'finishedAt'>): boolean {
   return finishedAt !== null
 }
 
-/** Fetches a job every second until it has ended, then calls `onOver` once. */
-export function useBulkJob(id: string, onOver?: () => void) {
+/** Fetches a job every second until it has ended, then calls `onEnd` once. */
+export function useBulkJob(id: string, onEnd?: () => void) {
   const job = useQuery({
     queryKey: jobKey(id),
     queryFn: ({ signal }) => call(getBulk, { params: { id } }, { signal, background: true }),
     // A job that failed to load is not polled. Its reader may retry.
-    refetchInterval: ({ state }) => (state.data && !isOver(state.data) ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data && !hasEnded(state.data) ? pollMs : false),
     staleTime: 0,
   })
-  const over = useEffectEvent(() => onOver?.())
+  const handleEnd = useEffectEvent(() => onEnd?.())
   const queryClient = useQueryClient()
   const { data } = job
   // The header shows the same job but polls it less often.
@@ -40,9 +40,9 @@ export function useBulkJob(id: string, onOver?: () => void) {
       jobs?.map((each) => (each.id === data.id ? data : each)),
     )
   }, [queryClient, data])
-  const isDone = data !== undefined && isOver(data)
+  const isDone = data !== undefined && hasEnded(data)
   useEffect(() => {
-    if (isDone) over()
+    if (isDone) handleEnd()
   }, [isDone])
   return job
 }
@@ -64,7 +64,7 @@ export function reasonOf(code: number, t: Readonly<Record<string, unknown>>): st
 
 export function useTitle(): (job: Pick<BulkJobReply, 'action' | 'total'>) => string {
   const t = useMessages(messages)
-  return ({ action, total }) => t[`title_${wordOf(action)}`]({ count: total })
+  return ({ action, total }) => t[`title_${messageKeyOf(action)}`]({ count: total })
 }
 
 /** Formats the progress of a job, for example 3,200 of 10,000. */
@@ -95,7 +95,7 @@ export function Progress({ job }: { job: BulkJobReply }) {
       <p role="status" className={styles.counts}>
         <strong>{t[state]}</strong>
         <span>{text}</span>
-        {done > 0 && <span>{words[`done_${wordOf(action)}`]({ count: done })}</span>}
+        {done > 0 && <span>{words[`done_${messageKeyOf(action)}`]({ count: done })}</span>}
         {skipped > 0 && <span>{t.countSkipped({ count: skipped })}</span>}
         {failed > 0 && <span className="wrong">{t.countFailed({ count: failed })}</span>}
       </p>

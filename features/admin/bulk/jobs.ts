@@ -21,7 +21,7 @@ import { definitions } from './actions.ts'
 import { startBulk, type BulkAction } from './contract.ts'
 
 /** Items of one run. Small enough that a run ends within its time limit and other jobs get their turn. */
-const batch = 100
+const batchSize = 100
 /** Pauses in milliseconds before each attempt at an item that fails with an unexpected error. */
 const pausesMs = [0, 200, 1_000]
 
@@ -29,17 +29,17 @@ const pausesMs = [0, 200, 1_000]
 export async function continueBulkJob(jobId: string): Promise<void> {
   const job = await findBulkJob(db, jobId)
   if (!job || job.finishedAt) return
-  const waiting = await findWaitingItems(db, jobId, batch)
+  const targetIds = await findWaitingItems(db, jobId, batchSize)
   const { mails } = definitions[job.action as BulkAction]
-  const first =
-    mails && waiting.length > 0 ? await reserveMailTimes(db, jobId, waiting.length) : undefined
-  for (const [place, targetId] of waiting.entries()) {
-    const mailsAfter = first && new Date(first.getTime() + place * mailIntervalMs)
+  const firstMailTime =
+    mails && targetIds.length > 0 ? await reserveMailTimes(db, jobId, targetIds.length) : undefined
+  for (const [index, targetId] of targetIds.entries()) {
+    const mailsAfter = firstMailTime && new Date(firstMailTime.getTime() + index * mailIntervalMs)
     const context = { requestId: '', ...currentContext(), ...(mailsAfter && { mailsAfter }) }
     await runWithContext(context, () => processItem(job, targetId))
   }
   if (await finishBulkJob(db, jobId)) return
-  if (waiting.length === batch) await transaction(db, (tx) => enqueueBatch(tx, jobId))
+  if (targetIds.length === batchSize) await transaction(db, (tx) => enqueueBatch(tx, jobId))
 }
 
 /** Processes one item. Stores a `Refusal` as the item's error code instead of throwing it. */

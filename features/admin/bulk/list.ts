@@ -13,21 +13,21 @@ import {
 } from './contract.ts'
 import { requireJob } from './start.ts'
 
-type Described = Omit<BulkJobReply, 'createdAt' | 'finishedAt'> &
+type JobDetails = Omit<BulkJobReply, 'createdAt' | 'finishedAt'> &
   Pick<BulkJob, 'createdAt' | 'finishedAt'>
 
-const latest = 10
+const maxJobs = 10
 const pageSize = 1_000
 
-export async function listOwnJobs(db: Db, { adminId }: AdminCaller): Promise<Described[]> {
-  return describe(db, await listBulkJobs(db, adminId, latest))
+export async function listOwnJobs(db: Db, { adminId }: AdminCaller): Promise<JobDetails[]> {
+  return describe(db, await listBulkJobs(db, adminId, maxJobs))
 }
 
 /** Returns a job. Throws 404001 for an unknown id and for a job of another admin. */
-export async function describeJob(db: Db, caller: AdminCaller, id: string): Promise<Described> {
-  const [described] = await describe(db, [await requireJob(db, caller, id)])
-  if (!described) throw new Refusal(commonErrors.notFound)
-  return described
+export async function describeJob(db: Db, caller: AdminCaller, id: string): Promise<JobDetails> {
+  const [details] = await describe(db, [await requireJob(db, caller, id)])
+  if (!details) throw new Refusal(commonErrors.notFound)
+  return details
 }
 
 export async function listResults(
@@ -60,7 +60,7 @@ function lineOf({ id, firstname, lastname, email, state, code }: BulkItem): stri
   return csvLine([id, firstname ?? '', lastname ?? '', email ?? '', state, String(code ?? '')])
 }
 
-async function describe(db: Db, jobs: readonly BulkJob[]): Promise<Described[]> {
+async function describe(db: Db, jobs: readonly BulkJob[]): Promise<JobDetails[]> {
   const isPlatformNamed = jobs.some(({ subsystemId }) => subsystemId !== null)
   const names = new Map(
     isPlatformNamed ? (await listSubsystems(db)).map(({ id, name }) => [id, name]) : [],

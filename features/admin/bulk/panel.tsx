@@ -3,7 +3,7 @@ import { useMessages } from '#web/locale.ts'
 import { BulkActions as Actions } from '#web/ui/bulk-bar.tsx'
 import type { BulkAction } from './contract.ts'
 import { BulkDialog, type BulkTargets } from './dialog.tsx'
-import { wordOf } from './job.tsx'
+import { messageKeyOf } from './job.tsx'
 import { messages } from './texts/messages.ts'
 
 /** The action and the users selected when it was chosen, because the list may change behind the dialog. */
@@ -19,7 +19,7 @@ type ActionsProps = Omit<Chosen, 'action'> & {
 export function BulkActions({ targets, isUnfinished, clear, onChoose }: ActionsProps) {
   const t = useMessages(messages)
   const choose = (action: BulkAction) => () => onChoose({ action, targets, clear })
-  const action = (name: BulkAction) => ({ text: t[wordOf(name)], onPress: choose(name) })
+  const action = (name: BulkAction) => ({ text: t[messageKeyOf(name)], onPress: choose(name) })
   const platforms = { text: t.changePlatforms, onPress: choose('give-platform') }
   const own = isUnfinished
     ? [action('resend-invitation'), platforms]
@@ -45,7 +45,7 @@ export function ChosenDialog({ chosen, onClose, onChanged }: DialogProps) {
       action={action}
       targets={targets}
       onStarted={() => setStarted(true)}
-      onOver={onChanged}
+      onEnd={onChanged}
       onClose={() => {
         if (isStarted) clear()
         onClose()

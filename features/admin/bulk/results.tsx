@@ -16,7 +16,7 @@ import { Table, type Column } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { listBulkResults, type BulkAction, type BulkJobReply, type BulkResult } from './contract.ts'
 import { effectMessages, messages } from './texts/messages.ts'
-import { isOver, reasonOf, wordOf } from './job.tsx'
+import { hasEnded, reasonOf, messageKeyOf } from './job.tsx'
 import styles from './page.module.css'
 
 type State = BulkResult['state']
@@ -27,7 +27,8 @@ export function Results({ job }: { job: BulkJobReply }) {
   const textOf = useStateText(job.action)
   const { locale } = useLocale()
   const { search, onPart } = usePageSearch(adminLinks.bulkJob)
-  const [first] = useState(() => firstOf(job))
+  // The initial tab stays open while the job runs.
+  const [initialTab] = useState(() => initialTabOf(job))
   const numbers = numberFormat(locale)
   const tabs = statesOf(job).map(([id, count]) => ({
     id,
@@ -38,7 +39,7 @@ export function Results({ job }: { job: BulkJobReply }) {
     <Tabs
       label={t.result}
       tabs={tabs}
-      current={search.tab ?? first}
+      current={search.tab ?? initialTab}
       onChange={(tab) => onPart({ tab })}
     />
   )
@@ -52,11 +53,11 @@ function statesOf(job: BulkJobReply): [state: State, count: number][] {
     ['done', done],
     ['skipped', skipped],
     ['failed', failed],
-    ...(isOver(job) ? [] : [['waiting', waiting] satisfies [State, number]]),
+    ...(hasEnded(job) ? [] : [['waiting', waiting] satisfies [State, number]]),
   ]
 }
 
-function firstOf(job: BulkJobReply): State {
+function initialTabOf(job: BulkJobReply): State {
   if (job.failed > 0) return 'failed'
   return statesOf(job).find(([, count]) => count > 0)?.[0] ?? 'done'
 }
@@ -64,7 +65,7 @@ function firstOf(job: BulkJobReply): State {
 /** Returns a function that translates the state of a user. The text for `done` depends on the action. */
 function useStateText(action: BulkAction): (state: State) => string {
   const [t, words] = [useMessages(messages), useMessages(effectMessages)]
-  return (state) => (state === 'done' ? words[`item_${wordOf(action)}`] : t[`item_${state}`])
+  return (state) => (state === 'done' ? words[`item_${messageKeyOf(action)}`] : t[`item_${state}`])
 }
 
 type OfStateProps = { job: BulkJobReply; state: State }

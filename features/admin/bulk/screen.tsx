@@ -18,14 +18,14 @@ import { Table, type Column } from '#web/ui/table.tsx'
 import { exportBulkResults, listBulks, startBulk, type BulkJobReply } from './contract.ts'
 import { effectMessages, messages } from './texts/messages.ts'
 import {
-  isOver,
+  hasEnded,
   jobsKey,
   Progress,
   progressOf,
   useBulkJob,
   useCancel,
   useTitle,
-  wordOf,
+  messageKeyOf,
 } from './job.tsx'
 import { Results } from './results.tsx'
 import styles from './page.module.css'
@@ -71,13 +71,13 @@ function useColumns(): Column<BulkJobReply>[] {
     { title: t.started, cell: ({ createdAt }) => <Moment time={createdAt} /> },
     {
       title: t.state,
-      cell: (job) => (isOver(job) ? t[job.state] : progressOf(job, t.progress, locale)),
+      cell: (job) => (hasEnded(job) ? t[job.state] : progressOf(job, t.progress, locale)),
     },
     {
       title: t.result,
       cell: ({ action, done, failed }) => (
         <>
-          {words[`done_${wordOf(action)}`]({ count: done })}
+          {words[`done_${messageKeyOf(action)}`]({ count: done })}
           {failed > 0 && (
             <span className="second-line wrong">{t.countFailed({ count: failed })}</span>
           )}
@@ -116,11 +116,11 @@ function Job({ job }: { job: BulkJobReply }) {
             {t.cancelJob}
           </Button>
         )}
-        {isOver(job) && failed > 0 && <Retry job={job} />}
-        {isOver(job) && <Export id={id} />}
+        {hasEnded(job) && failed > 0 && <Retry job={job} />}
+        {hasEnded(job) && <Export id={id} />}
       </div>
       {cancel.error && <Failure text={t.cancelFailed} error={cancel.error} />}
-      <Results key={String(isOver(job))} job={job} />
+      <Results key={String(hasEnded(job))} job={job} />
     </>
   )
 }
@@ -155,9 +155,9 @@ function Retry({ job }: { job: BulkJobReply }) {
       const platform = subsystem && { subsystem: subsystem.id }
       return call(startBulk, { body: { action, failedOf: id, reason, ...platform } })
     },
-    onSuccess: (started) => {
+    onSuccess: (newJob) => {
       void queryClient.invalidateQueries({ queryKey: jobsKey })
-      if (started.id !== null) open(adminLinks.bulkJob({ id: started.id }))
+      if (newJob.id !== null) open(adminLinks.bulkJob({ id: newJob.id }))
     },
   })
   return (

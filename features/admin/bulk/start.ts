@@ -28,37 +28,37 @@ const minutesForMany = 5
 export function startBulkJob(
   db: Db,
   caller: AdminCaller,
-  sent: Body<typeof startBulk>,
+  body: Body<typeof startBulk>,
 ): Promise<Reply<typeof startBulk> | AskedApprovalReply> {
-  const { action, subsystem = null, reason = '', query, dryRun = false } = sent
+  const { action, subsystem = null, reason = '', query, dryRun = false } = body
   const order = { reason, subsystemId: subsystem }
   return transaction(db, async (tx) => {
     if (subsystem !== null && !(await findSubsystem(tx, subsystem)))
       throw invalidField('subsystem', 'unknownPlatform')
-    const ids = await idsOf(tx, caller, sent)
+    const ids = await selectIds(tx, caller, body)
     if (dryRun) {
       const counts = await countEffect(tx, action, order, ids)
-      requireFew(sent, counts.total)
+      requireFewMatches(body, counts.total)
       return { id: null, ...counts }
     }
-    const asked = await askForMany(tx, caller, sent, ids)
-    if (asked) return asked
+    const approval = await requestApproval(tx, caller, body, ids)
+    if (approval) return approval
     const { adminId, ipAddress } = caller
     const job = { ...order, action, adminId, ipAddress }
     // One statement finds and stores the users, so an error below rolls it back.
     const { id, total } = await createBulkJob(tx, job, ids)
-    requireFew(sent, total)
+    requireFewMatches(body, total)
     if (total === 0)
       throw query ? invalidField('query', 'noneMatch') : invalidField('ids', 'required')
     if (total > fewUsers) await requireAdminStepUp(caller, minutesForMany)
-    const named = { ...(subsystem !== null && { subsystem }), ...(query && { filters: query }) }
-    const data = { action, total, reason, ...named }
+    const details = { ...(subsystem !== null && { subsystem }), ...(query && { filters: query }) }
+    const data = { action, total, reason, ...details }
     await recordAudit(tx, caller, 'bulk_job_started', { targetId: id, data })
     return { id, total, effect: null }
   })
 }
 
-async function idsOf(
+async function selectIds(
   tx: Transaction,
   caller: AdminCaller,
   { ids = [], query, failedOf: jobId }: Body<typeof startBulk>,
@@ -70,35 +70,36 @@ async function idsOf(
 }
 
 /** Requests two-person approval to deactivate many users. The approval covers exactly the users that match now. */
-async function askForMany(
+async function requestApproval(
   tx: Transaction,
   caller: AdminCaller,
-  sent: Body<typeof startBulk>,
+  body: Body<typeof startBulk>,
   ids: Sql,
 ): Promise<AskedApprovalReply | undefined> {
-  const { action, query, reason = '' } = sent
+  const { action, query, reason = '' } = body
   if (action !== 'deactivate') return undefined
-  const found = await scalars<string>(tx)`select distinct ids.id from (${ids}) ids (id)`
-  requireFew(sent, found.length)
-  if (found.length <= fewUsers) return undefined
+  const userIds = await scalars<string>(tx)`select distinct ids.id from (${ids}) ids (id)`
+  requireFewMatches(body, userIds.length)
+  if (userIds.length <= fewUsers) return undefined
   await requireAdminStepUp(caller, minutesForMany)
   return askSecondPerson(tx, caller, {
     kind: 'users-deactivate',
     targetId: randomUUIDv7(),
     targetVersion: null,
     before: {},
-    proposal: { total: found.length, ids: found, ...(query && { filters: query }) },
+    proposal: { total: userIds.length, ids: userIds, ...(query && { filters: query }) },
     reason,
   })
 }
 
 /** Throws 400001 if a query matches more users than one job accepts. */
-function requireFew({ query }: Body<typeof startBulk>, total: number): void {
+function requireFewMatches({ query }: Body<typeof startBulk>, total: number): void {
   if (query && total > maxMatching) throw invalidField('query', 'tooManyMatch')
 }
 
 type Effect = NonNullable<Reply<typeof startBulk>['effect']>
 
+/** Counts users by the effect that the action would have now. A user who does not exist counts as refused. */
 async function countEffect(
   tx: Transaction,
   action: BulkAction,
@@ -116,11 +117,9 @@ async function countEffect(
       left join partners p on p.id = u.partner_id) each
     group by 1, 2 order by 2`
   const reasons = groups.flatMap(({ code, count }) => (code === null ? [] : [{ code, count }]))
-  const [total, unchanged, refused] = [
-    groups,
-    groups.filter((group) => group.unchanged),
-    reasons,
-  ].map(sumOf) as [number, number, number]
+  const total = sumOf(groups)
+  const unchanged = sumOf(groups.filter((group) => group.unchanged))
+  const refused = sumOf(reasons)
   return { total, effect: { changed: total - unchanged - refused, unchanged, refused, reasons } }
 }
 

@@ -16,7 +16,7 @@ import { rows, scalar, scalars, type Db, type Transaction } from '#server/db.ts'
 import type { Actor } from '#domain/audit/audit.ts'
 import { canonicalNetworks } from '#domain/companies/network.ts'
 import { setDelegation, reviewIntervals } from './delegation-contract.ts'
-import { nameOwners, saveDelegation } from './delegation.ts'
+import { replaceOwners, saveDelegation } from './delegation.ts'
 import { messages } from './texts/messages.ts'
 import { addCompany, requirePlatforms, saveCompany, type Company } from './save.ts'
 
@@ -96,17 +96,17 @@ type Row = Pick<CompanyItem, 'name' | 'active' | 'owners'> &
   }
 
 async function listItems(db: Db): Promise<Item[]> {
-  const found = await rows<Row>(db)`
+  const companies = await rows<Row>(db)`
     select p.name, p.active, p.subsystems, ${allowRulesOf} as ip_allow_rules, p.delegated, p.seats,
            p.delegated_subsystems, p.review_months, p.review_strict,
            array(select u.email from company_roles r join users u on u.id = r.user_id
                  where r.partner_id = p.id and r.role = 'owner' order by u.email) as owners
     from partners p order by p.name ${byName}, p.id`
-  return found.map(itemFrom)
+  return companies.map(itemFrom)
 }
 
-function itemFrom(found: Row): CompanyItem {
-  const { name, active, owners, ipAllowRules, subsystems, delegatedSubsystems, ...rest } = found
+function itemFrom(row: Row): CompanyItem {
+  const { name, active, owners, ipAllowRules, subsystems, delegatedSubsystems, ...rest } = row
   const { delegated, seats, reviewMonths, reviewStrict } = rest
   const networks = ipAllowRules.map(({ subsystem, ...each }) => ({ ...each, platform: subsystem }))
   return {
@@ -131,23 +131,23 @@ function inOrder(networks: readonly Network[]): Network[] {
     .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
 }
 
-type Given = Partial<CompanyItem> & { name: string; networks?: z.output<typeof network>[] }
+type FileItem = Partial<CompanyItem> & { name: string; networks?: z.output<typeof network>[] }
 
 /** Resolves networks and owners. Omits owners who have not joined yet, with a note; a later run adds them. */
 async function resolve(db: Db, items: readonly Item[]) {
-  const given = items as readonly Given[]
-  const known = await canonicalNetworks(
+  const fileItems = items as readonly FileItem[]
+  const canonicalByCidr = await canonicalNetworks(
     db,
-    given.flatMap(({ networks = [] }) => networks.map((each) => each.cidr)),
+    fileItems.flatMap(({ networks = [] }) => networks.map((each) => each.cidr)),
   )
-  const users = await findUsersOf(
+  const companyByUser = await findUsersOf(
     db,
-    given.flatMap(({ owners = [] }) => owners),
+    fileItems.flatMap(({ owners = [] }) => owners),
   )
   const notes: string[] = []
-  const resolved = given.map(({ networks, owners, ...item }): Item => {
-    const waiting = owners?.filter((each) => users.get(each) !== item.name) ?? []
-    for (const each of waiting)
+  const resolvedItems = fileItems.map(({ networks, owners, ...item }): Item => {
+    const missingOwners = owners?.filter((email) => companyByUser.get(email) !== item.name) ?? []
+    for (const each of missingOwners)
       notes.push(`${item.name} owners: ${each} is not an active user of the company yet; waits`)
     return {
       ...item,
@@ -156,23 +156,23 @@ async function resolve(db: Db, items: readonly Item[]) {
           networks.map(({ name = '', platform = null, cidr }) => ({
             name,
             platform,
-            cidr: known.get(cidr) ?? cidr,
+            cidr: canonicalByCidr.get(cidr) ?? cidr,
           })),
         ),
       }),
-      ...(owners && { owners: owners.filter((each) => !waiting.includes(each)) }),
+      ...(owners && { owners: owners.filter((each) => !missingOwners.includes(each)) }),
     }
   })
-  return { items: resolved, notes }
+  return { items: resolvedItems, notes }
 }
 
 /** Returns the company name of each user by email: active users, and owners even if they are deactivated. */
 async function findUsersOf(db: Db, emails: readonly string[]): Promise<Map<string, string>> {
-  const found = await rows<{ email: string; company: string }>(db)`
+  const users = await rows<{ email: string; company: string }>(db)`
     select u.email, p.name as company from users u join partners p on p.id = u.partner_id
     where u.email = any(${emails}::text[])
       and (u.active or exists (select from company_roles r where r.user_id = u.id and r.role = 'owner'))`
-  return new Map(found.map(({ email, company }) => [email, company]))
+  return new Map(users.map(({ email, company }) => [email, company]))
 }
 
 function companyOf({ name, active, platforms, networks }: CompanyItem): Company {
@@ -215,8 +215,8 @@ async function prepare(db: Db, change: ItemChange, context: ChangeContext): Prom
 
 /** Throws 409001 if an admin has changed the company since `version`. */
 async function requireVersion(tx: Transaction, name: string, version = 0): Promise<void> {
-  const known = await getCompany(tx, name)
-  if (known.version !== version) throw new Refusal(errorCodes.changedMeanwhile)
+  const company = await getCompany(tx, name)
+  if (company.version !== version) throw new Refusal(errorCodes.changedMeanwhile)
 }
 
 async function save(tx: Transaction, actor: Actor, item: CompanyItem): Promise<void> {
@@ -233,8 +233,8 @@ async function delegate(
 ): Promise<void> {
   const { id, version } = await getCompany(tx, name)
   const { platforms, ...facts } = delegation
-  const sent = { ...facts, subsystems: idsOf(platforms) }
-  await saveDelegation(tx, actor, { id, etag: etagOf(version), sent })
+  const settings = { ...facts, subsystems: idsOf(platforms) }
+  await saveDelegation(tx, actor, { id, etag: etagOf(version), settings })
 }
 
 async function setOwners(
@@ -245,7 +245,7 @@ async function setOwners(
   const { id } = await getCompany(tx, name)
   const owners = await scalars<string>(tx)`
     select id from users where partner_id = ${id} and email = any(${emails}::text[]) order by email`
-  await nameOwners(tx, actor, { id, owners })
+  await replaceOwners(tx, actor, { id, owners })
 }
 
 /** Returns the company and locks it until the transaction ends. */
@@ -253,7 +253,7 @@ async function getCompany(tx: Transaction, name: string) {
   const id = await scalar<string>(
     tx,
   )`select id from partners where name = ${name} for no key update`
-  const found = id === undefined ? undefined : await findPartner(tx, id)
-  if (!found) throw new Error(`the company ${name} disappeared`)
-  return found
+  const company = id === undefined ? undefined : await findPartner(tx, id)
+  if (!company) throw new Error(`the company ${name} disappeared`)
+  return company
 }

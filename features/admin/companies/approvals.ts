@@ -2,7 +2,8 @@ import { findPartner } from '#domain/companies/partner.ts'
 import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { factsOf, saveCompany, type Company } from './save.ts'
 
-export const companyDeactivateApproval: ApprovalExecutor = {
+/** Saves the approved change if the company is unchanged since the request. */
+export const companyDeactivationApproval: ApprovalExecutor = {
   carryOut: async (tx, { targetId, targetVersion, proposal }, actor) => {
     const before = await findPartner(tx, targetId)
     if (!before || before.version !== targetVersion) return 'changed meanwhile'

@@ -35,7 +35,7 @@ import { CompanyTabs } from './company-tabs.tsx'
 import { Suggestions } from './network-suggestions.tsx'
 import styles from './page.module.css'
 
-type Loaded = { platforms: readonly Platform[]; company?: CompanyDetails; etag?: string }
+type CompanyRecord = { platforms: readonly Platform[]; company?: CompanyDetails; etag?: string }
 
 export function CompanyPanel() {
   const t = useMessages(messages)
@@ -53,7 +53,7 @@ export function CompanyPanel() {
   )
 }
 
-async function loadCompany(id: string | undefined, signal: AbortSignal): Promise<Loaded> {
+async function loadCompany(id: string | undefined, signal: AbortSignal): Promise<CompanyRecord> {
   const [platforms, company] = await Promise.all([
     call(listSubsystems, {}, { signal }),
     id === undefined ? undefined : call(getPartner, { params: { id } }, { signal }),
@@ -105,13 +105,17 @@ function CompanyForm(props: FormProps) {
   const record = useCompanyForm(props)
   const { form } = record
   const { active, ipAllowRules } = form.values
-  const { guarded, dialog } = useLockOutGuard(form, company && savedRulesOf(company), ipAllowRules)
+  const { guarded: guardedForm, dialog } = useLockOutGuard(
+    form,
+    company && savedRulesOf(company),
+    ipAllowRules,
+  )
   const effect = t.openSessions({ count: company?.effect.openSessions ?? 0 })
-  const edited = (content?: ReactNode) => (
+  const renderForm = (content?: ReactNode) => (
     <RecordForm
       {...props}
       {...record}
-      form={guarded}
+      form={guardedForm}
       submit={company ? undefined : t.save}
       question={deactivation(company, active, effect, t)}
       t={{ ...tabs, ...t }}
@@ -127,10 +131,10 @@ function CompanyForm(props: FormProps) {
   return (
     <>
       {company ? (
-        <CompanyPage {...props} {...record} {...{ company, edited, parts }} />
+        <CompanyPage {...props} {...record} {...{ company, renderForm, parts }} />
       ) : (
         <div className={`card ${styles.narrow}`}>
-          {edited(
+          {renderForm(
             <>
               {parts.facts}
               <SwitchField form={form} name="active" label={t.activeLabel} />

@@ -28,14 +28,14 @@ type Props = {
   platforms: readonly Platform[]
   form: FormState<Field, never, { name: string }>
   /** Renders the form with the given fields. */
-  edited: (fields?: ReactNode) => ReactNode
+  renderForm: (fields?: ReactNode) => ReactNode
   /** Field groups of the form. */
   parts: Record<'facts' | 'access' | 'networks', ReactNode>
 }
 
 /** The tabs of a company: users, access, networks, delegation, activity and settings. */
 export function CompanyTabs(props: Props) {
-  const { company, form, edited, parts } = props
+  const { company, form, renderForm, parts } = props
   const { UsersOfCompany } = useParts()
   const { search, onPart } = usePageSearch(adminLinks.company)
   const [maySeeUsers, maySeeLog] = [useMayOpen(adminLinks.users), useMayOpen(adminLinks.auditLog)]
@@ -45,7 +45,7 @@ export function CompanyTabs(props: Props) {
   const withForm = (content: ReactNode) => (
     <>
       {content}
-      {edited()}
+      {renderForm()}
     </>
   )
   const count = (text: string, number: number) =>
@@ -64,7 +64,7 @@ export function CompanyTabs(props: Props) {
     {
       id: 'networks',
       text: count(t.tab_networks, company.ipAllowRules.length),
-      content: <div className="card">{edited(parts.networks)}</div>,
+      content: <div className="card">{renderForm(parts.networks)}</div>,
     },
     {
       id: 'delegation',
@@ -77,7 +77,7 @@ export function CompanyTabs(props: Props) {
     {
       id: 'settings',
       text: t.tab_settings,
-      content: <Settings>{edited(parts.facts)}</Settings>,
+      content: <Settings>{renderForm(parts.facts)}</Settings>,
     },
   ]
   return <Tabs label={t.tabs} tabs={tabs} current={search.tab} onChange={show} />
@@ -112,12 +112,12 @@ function DelegationTab({ company, platforms }: Props) {
   )
 }
 
-function AccessTab({ company, platforms, edited, parts }: Props) {
+function AccessTab({ company, platforms, renderForm, parts }: Props) {
   const t = useMessages(companyTabMessages)
   return (
     <>
       <PlatformsOfUsers company={company} platforms={platforms} />
-      <Panel title={t.companyPlatforms}>{edited(parts.access)}</Panel>
+      <Panel title={t.companyPlatforms}>{renderForm(parts.access)}</Panel>
     </>
   )
 }

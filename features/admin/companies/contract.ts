@@ -74,7 +74,7 @@ export const listPartners = endpoint('GET /admin/partners', {
   mayLag: true,
   machine: 'admin:companies.read',
   summary:
-    'Companies by name, with `sort=-name` the last first: those whose name contains a text, by state, that have a platform, whose users lack a second factor, are invited, or have not logged in. x-total-count says how many there are; for a login a page looks through 5,000 companies, and x-rows-scanned says so',
+    'Lists companies by name; `sort=-name` reverses the order. Filters by part of the name, state, platform, users without a second factor, open invitations, and a period without a login. x-total-count contains their number. With `noLoginFor`, a page scans at most 5,000 companies, and x-rows-scanned contains this number',
   query: z.object({ ...companyFilters, sort: sortedBy('name'), ...pageQuery }),
   reply: z.array(company),
 })
@@ -83,7 +83,7 @@ export const exportPartners = endpoint('GET /admin/partners/export', {
   access,
   mayLag: true,
   stepUp: 5,
-  summary: 'The companies of a list as a CSV file, at most one million',
+  summary: 'Exports the companies of a list as a CSV file, at most one million',
   query: z.object(companyFilters),
   reply: z.unknown(),
   csvColumns: {
@@ -101,14 +101,15 @@ export const exportPartners = endpoint('GET /admin/partners/export', {
 
 export const listSubsystems = endpoint('GET /admin/partners/subsystems', {
   access,
-  summary: 'The platforms that a company can be given',
+  summary: 'Lists the platforms that companies can have access to',
   reply: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 
 export const getPartner = endpoint('GET /admin/partners/{id}', {
   ...ofCompany,
   machine: 'admin:companies.read',
-  summary: 'One company, and what a deactivation would end',
+  summary:
+    'Returns a company, its number of users by platform, and the number of sessions that a deactivation would end',
   reply: z.extend(company, {
     effect: z.object({ openSessions: z.int() }),
     /** Number of the company's users with access to each platform. Omits platforms without users. */
@@ -119,7 +120,7 @@ export const getPartner = endpoint('GET /admin/partners/{id}', {
 export const listAddresses = endpoint('GET /admin/partners/{id}/addresses', {
   ...ofCompany,
   summary:
-    'IP addresses that a company’s users logged in from during the last month, those of most users first; at most eight, of its latest 20,000 events',
+    'Lists the IP addresses from which a company’s users logged in during the last month, most users first; at most eight, from its latest 20,000 events',
   reply: z.array(z.object({ ipAddress: z.string(), people: z.int(), lastLogin: time })),
 })
 
@@ -140,7 +141,7 @@ export const changePartner = endpoint('PUT /admin/partners/{id}', {
   ...ofCompany,
   stepUp: 15,
   summary:
-    'Changes a company; If-Match holds the etag that the change was made from. Deactivating it ends its users’ sessions; where very many are open, it may take a second person',
+    'Changes a company. If-Match contains the etag of the version that was edited. Deactivation ends its users’ sessions; if very many are open, it may require two-person approval',
   headers: ifMatch,
   body: facts,
   approval: secondPerson('company-deactivate'),
@@ -148,7 +149,7 @@ export const changePartner = endpoint('PUT /admin/partners/{id}', {
   refusals: { notFound, changedMeanwhile, ...secondPersonErrors },
 })
 
-const changesPlatform = {
+const platformChange = {
   access,
   stepUp: 15,
   params: z.extend(idParams, { subsystem: z.string() }),
@@ -169,25 +170,25 @@ const changesPlatform = {
   status: 202,
   refusals: { notFound },
 } as const
-named('PlatformForAll', changesPlatform.body)
+named('PlatformForAll', platformChange.body)
 
 export const givePlatform = endpoint('POST /admin/partners/{id}/platforms/{subsystem}/give', {
-  ...changesPlatform,
+  ...platformChange,
   summary:
-    'Gives a platform of the company to all users that it has now, in the background. Access that was deactivated stays so; each user is notified by email',
+    'Grants a platform of the company to all its current users, in the background. Deactivated access stays deactivated; each user is notified by email',
 })
 
 export const takePlatform = endpoint('POST /admin/partners/{id}/platforms/{subsystem}/take', {
-  ...changesPlatform,
+  ...platformChange,
   summary:
-    'Takes a platform away from all users that the company has now, in the background; each is notified by email',
+    'Revokes a platform from all current users of the company, in the background; each is notified by email',
 })
 
 export const previewAllowRules = endpoint('POST /admin/partners/{id}/ip-allow-rules/dry-run', {
   ...ofCompany,
   stepUp: { none: 'it changes nothing' },
   summary:
-    'Which users who logged in during the last month these rules would refuse; changes nothing',
+    'Returns which users who logged in during the last month these rules would block; changes nothing',
   body: z.object({ ipAllowRules }),
   reply: networkPreview,
 })

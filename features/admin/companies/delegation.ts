@@ -14,9 +14,9 @@ import { requirePlatforms } from './save.ts'
 
 /** Returns the delegation settings of a company. Throws 404001 for an unknown company. */
 export async function describeDelegation(db: Db, id: string): Promise<DelegationDetails> {
-  const found = isId(id) ? await findDelegationFacts(db, id) : undefined
-  if (!found) throw new Refusal(commonErrors.notFound)
-  const { name: _, version, subsystems, reviewMonths, ...facts } = found
+  const delegation = isId(id) ? await findDelegationFacts(db, id) : undefined
+  if (!delegation) throw new Refusal(commonErrors.notFound)
+  const { name: _, version, subsystems, reviewMonths, ...facts } = delegation
   return {
     ...facts,
     subsystems: subsystems && [...subsystems],
@@ -35,7 +35,7 @@ function listOwners(db: Db, partnerId: string): Promise<Owner[]> {
     order by u.lastname ${byName}, u.firstname ${byName}, u.id`
 }
 
-type Change = { id: string; etag: string; sent: Body<typeof setDelegation> }
+type Change = { id: string; etag: string; settings: Body<typeof setDelegation> }
 
 /**
  * Saves the settings. Throws 404001 for an unknown company, 400001 for an unknown platform, and 409001 with the name of
@@ -44,15 +44,15 @@ type Change = { id: string; etag: string; sent: Body<typeof setDelegation> }
 export async function saveDelegation(
   db: Db,
   caller: Actor,
-  { id, etag, sent }: Change,
+  { id, etag, settings }: Change,
 ): Promise<void> {
   const before = isId(id) ? await findDelegationFacts(db, id) : undefined
   if (!before) throw new Refusal(commonErrors.notFound)
-  await requirePlatforms(db, { subsystems: sent.subsystems, ipAllowRules: [] })
+  await requirePlatforms(db, { subsystems: settings.subsystems, ipAllowRules: [] })
   const isChanged = await transaction(db, async (tx) => {
-    if (!(await updateDelegation(tx, { id, version: versionOf(etag) }, sent))) return false
+    if (!(await updateDelegation(tx, { id, version: versionOf(etag) }, settings))) return false
     const { name: _, version: __, ...facts } = before
-    const data = { before: facts, after: sent }
+    const data = { before: facts, after: settings }
     await recordAudit(tx, caller, 'company_delegation_changed', { targetId: id, data })
     return true
   })
@@ -62,16 +62,16 @@ export async function saveDelegation(
   throw new Refusal(code, { faults: [{ code, by }] })
 }
 
-type Naming = Body<typeof setOwners> & { id: string }
+type OwnersChange = Body<typeof setOwners> & { id: string }
 
 /**
  * Replaces the company's owners and keeps their other roles. Throws 404001 for an unknown company, and 400001 for a new
  * owner who is not an active user of the company.
  */
-export async function nameOwners(
+export async function replaceOwners(
   db: Db,
   caller: Actor,
-  { id, owners, reason }: Naming,
+  { id, owners, reason }: OwnersChange,
 ): Promise<void> {
   await transaction(db, async (tx) => {
     if (!isId(id) || !(await lockCompany(tx, id))) throw new Refusal(commonErrors.notFound)
@@ -96,6 +96,7 @@ async function requireUserOf(tx: Transaction, id: string, userId: string, mustBe
   throw invalidField('owners', 'unknownUser')
 }
 
+/** Returns at most 20 users of the company whose name or email contains `q`. Throws 404001 for a malformed id. */
 export async function findCandidates(
   db: Db,
   id: string,

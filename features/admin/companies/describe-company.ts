@@ -14,7 +14,7 @@ export async function requireCompany(db: Db, id: string): Promise<ListedCompany>
   return company
 }
 
-/** Returns a company with all details for an admin. */
+/** Returns a company with all details for an admin. Throws 404001 for an unknown id. */
 export async function describeCompany(db: Db, id: string) {
   const company = await requireCompany(db, id)
   const [openSessions, platformUsers] = await Promise.all([
@@ -32,7 +32,10 @@ type Address = Omit<Reply<typeof listAddresses>[number], 'lastLogin'> & { lastLo
 const maxEvents = 20_000
 const maxAddresses = 8
 
-/** Returns the addresses from which the company's users logged in recently, in the form that network rules use. */
+/**
+ * Returns the addresses from which the company's users logged in during the last month, in the form that network rules
+ * use. Throws 404001 for an unknown company.
+ */
 export async function findAddresses(db: Db, id: string): Promise<Address[]> {
   await requireCompany(db, id)
   return rows<Address>(db)`

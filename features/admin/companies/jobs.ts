@@ -3,7 +3,7 @@ import { db, scalars, transaction } from '#server/db.ts'
 import { enqueueJob } from '#domain/jobs/job.ts'
 import { changeNextUsers } from './platform-of-all.ts'
 
-const batch = 100
+const batchSize = 100
 /** Maximum number of batches in one run, to stay within its time limit. Another run continues. */
 const maxBatches = 20
 
@@ -12,20 +12,20 @@ const maxBatches = 20
  * These sessions are already unusable.
  */
 export async function endCompanySessions(partnerId: string, until: string): Promise<void> {
-  for (let done = 0; done < maxBatches; done += 1) {
-    const open = await scalars<string>(db)`
+  for (let batches = 0; batches < maxBatches; batches += 1) {
+    const sessionIds = await scalars<string>(db)`
       select s.id from sessions s join users u on u.id = s.user_id
       where u.partner_id = ${partnerId} and s.created_at <= ${until}::timestamptz
-      limit ${batch}`
-    if (open.length === 0) return
-    for (const id of open) await endSession(db, id, 'endedInactive')
+      limit ${batchSize}`
+    if (sessionIds.length === 0) return
+    for (const id of sessionIds) await endSession(db, id, 'endedInactive')
   }
   await transaction(db, (tx) => enqueueJob(tx, 'end-company-sessions', { partnerId, until }))
 }
 
 /** Grants or revokes a platform for all users of a company, as ordered in `partner_platform_changes`. */
 export async function changePlatformOfAll(changeId: string): Promise<void> {
-  for (let done = 0; done < maxBatches; done += 1) {
+  for (let batches = 0; batches < maxBatches; batches += 1) {
     if (!(await transaction(db, (tx) => changeNextUsers(tx, changeId)))) return
   }
   await transaction(db, (tx) => enqueueJob(tx, 'company-platform', { changeId }))

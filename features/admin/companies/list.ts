@@ -23,12 +23,12 @@ const byNameAndId = sql`p.name ${byName}, p.id`
 
 /** Sort orders by name. One index serves both directions. */
 const orders = {
-  name: { by: byNameAndId, from: sql`>` },
-  '-name': { by: sql`p.name ${byName} desc, p.id desc`, from: sql`<` },
+  name: { by: byNameAndId, comparison: sql`>` },
+  '-name': { by: sql`p.name ${byName} desc, p.id desc`, comparison: sql`<` },
 } as const
 
-function isAfter(after: Page['after'], from: Sql): Sql {
-  return after ? sql`(${byNameAndId}) ${from} (${after[0]}, ${after[1]}::uuid)` : sql`true`
+function isAfter(after: Page['after'], comparison: Sql): Sql {
+  return after ? sql`(${byNameAndId}) ${comparison} (${after[0]}, ${after[1]}::uuid)` : sql`true`
 }
 
 /** Returns companies sorted by name, one more than the page shows. */
@@ -37,35 +37,40 @@ export async function findCompanies(
   { noLoginFor, sort = 'name', ...filters }: Filters & Pick<Query<typeof listPartners>, 'sort'>,
   { take, after }: Page,
 ): Promise<FoundPage<ListedCompany>> {
-  const { by, from } = orders[sort]
-  const served = sql`${meets(filters)} and ${isAfter(after, from)}`
+  const { by, comparison } = orders[sort]
+  const matching = sql`${meets(filters)} and ${isAfter(after, comparison)}`
   const order = sql`order by ${by} limit`
   if (noLoginFor === undefined) {
-    const found = await selectCompanies(db, sql`where ${served} ${order} ${take}`)
-    return { rows: found, total: undefined, bound: undefined }
+    const companies = await selectCompanies(db, sql`where ${matching} ${order} ${take}`)
+    return { rows: companies, total: undefined, bound: undefined }
   }
-  const scanned = sql`select p.* from partners p where ${served} ${order} ${maxScanned}`
-  const found = await selectCompanies(
+  const scanned = sql`select p.* from partners p where ${matching} ${order} ${maxScanned}`
+  const companies = await selectCompanies(
     db,
     sql`where p.id in (
       select p.id from (${scanned}) p where ${isDormant(Number(noLoginFor))} ${order} ${take})
       order by ${by}`,
   )
-  const last =
-    found.length < take
+  // If the scan has found too few companies, the next page continues after the last one scanned.
+  const lastScanned =
+    companies.length < take
       ? await row<{ key: string[] }>(db)`
-          select array[p.name, p.id::text] as key from partners p where ${served}
+          select array[p.name, p.id::text] as key from partners p where ${matching}
           order by ${by} offset ${maxScanned - 1} limit 1`
       : undefined
-  return { rows: found, total: undefined, bound: last && { scanned: maxScanned, key: last.key } }
+  return {
+    rows: companies,
+    total: undefined,
+    bound: lastScanned && { scanned: maxScanned, key: lastScanned.key },
+  }
 }
 
 /**
  * Subqueries for statements about `partners p`: active users without a second factor, and invitations with a valid
  * link.
  */
-const lacking = sql`select from users u where u.partner_id = p.id and u.lacks_factor and u.active`
-const waiting = sql`
+const usersWithoutFactor = sql`select from users u where u.partner_id = p.id and u.lacks_factor and u.active`
+const openInvitations = sql`
   select from invitations i
   where i.partner_id = p.id and i.accepted_at is null and i.revoked_at is null and i.link_expires_at > now()`
 
@@ -74,7 +79,7 @@ function meets({ q = '', state, platform, missing, delegated }: Omit<Filters, 'n
   return sql`${nameContains(q)}
     ${state === undefined ? sql`` : state === 'active' ? sql`and p.active` : sql`and not p.active`}
     ${platform === undefined ? sql`` : sql`and (p.subsystems is null or ${platform} = any(p.subsystems))`}
-    ${missing === undefined ? sql`` : sql`and exists (${missing === 'secondFactor' ? lacking : waiting})`}
+    ${missing === undefined ? sql`` : sql`and exists (${missing === 'secondFactor' ? usersWithoutFactor : openInvitations})`}
     ${delegated === undefined ? sql`` : sql`and p.delegated`}
     ${delegated === 'withoutOwner' ? sql`and ${isWithoutOwner}` : sql``}`
 }
@@ -84,16 +89,16 @@ export async function countCompanies(
   db: Db,
   { noLoginFor, ...filters }: Filters,
 ): Promise<Total | undefined> {
-  const served = sql`partners p where ${meets(filters)}`
-  if (noLoginFor === undefined) return countRows(db, sql`1 from ${served}`)
-  const scanned = await countRows(db, sql`1 from ${served}`)
+  const matching = sql`partners p where ${meets(filters)}`
+  if (noLoginFor === undefined) return countRows(db, sql`1 from ${matching}`)
+  const scanned = await countRows(db, sql`1 from ${matching}`)
   if (scanned.count > maxScanned) return undefined
-  return countRows(db, sql`1 from ${served} and ${isDormant(Number(noLoginFor))}`)
+  return countRows(db, sql`1 from ${matching} and ${isDormant(Number(noLoginFor))}`)
 }
 
 export async function findCompany(db: Db, id: string): Promise<ListedCompany | undefined> {
-  const [found] = await selectCompanies(db, sql`where p.id = ${id}`)
-  return found
+  const [company] = await selectCompanies(db, sql`where p.id = ${id}`)
+  return company
 }
 
 /** Counts the open sessions of the company's users. */
@@ -104,15 +109,15 @@ export async function countSessions(db: Db, partnerId: string): Promise<number> 
   return count ?? 0
 }
 
-async function selectCompanies(db: Db, which: Sql): Promise<ListedCompany[]> {
-  const found = await rows<Omit<ListedCompany, 'etag'> & { version: number }>(db)`
+async function selectCompanies(db: Db, clauses: Sql): Promise<ListedCompany[]> {
+  const companies = await rows<Omit<ListedCompany, 'etag'> & { version: number }>(db)`
     select p.id, p.name, p.active, p.version, p.delegated, array[p.name, p.id::text] as key,
            p.subsystems,
            ${allowRulesOf} as ip_allow_rules,
            (select max(u.last_login_at) from users u where u.partner_id = p.id) as last_login,
            (select count(*) from users u where u.partner_id = p.id) as people,
-           (select count(*) from (${lacking}) u) as without_factor,
-           (select count(*) from (${waiting}) i) as pending_invitations
-    from partners p ${which}`
-  return found.map(({ version, ...company }) => ({ ...company, etag: etagOf(version) }))
+           (select count(*) from (${usersWithoutFactor}) u) as without_factor,
+           (select count(*) from (${openInvitations}) i) as pending_invitations
+    from partners p ${clauses}`
+  return companies.map(({ version, ...company }) => ({ ...company, etag: etagOf(version) }))
 }

@@ -30,18 +30,18 @@ export function Suggestions({ company, rules, onChoose }: Props) {
     queryFn: ({ signal }) => call(listAddresses, { params: { id: company } }, { signal }),
   })
   const { data = [], error, refetch } = addresses
-  const known = new Set(rules.map(({ cidr }) => addressIn(cidr.trim())))
-  const free = data.filter(({ ipAddress }) => !known.has(ipAddress))
+  const allowedAddresses = new Set(rules.map(({ cidr }) => addressIn(cidr.trim())))
+  const newAddresses = data.filter(({ ipAddress }) => !allowedAddresses.has(ipAddress))
   if (error)
     return <Failure text={t.suggestionsFailed} error={error} onRetry={() => void refetch()} />
-  if (free.length === 0) return null
+  if (newAddresses.length === 0) return null
   return (
     <div role="group" aria-labelledby={title} className={`stack-2 ${styles.suggestions}`}>
       <p id={title} className="soft">
         {t.suggestions}
       </p>
       <div className="wrap-2">
-        {free.map(({ ipAddress, people }) => (
+        {newAddresses.map(({ ipAddress, people }) => (
           <Button key={ipAddress} isInRow onClick={() => onChoose(ipAddress)}>
             <bdi>{t.suggestion({ count: people, address: ipAddress })}</bdi>
           </Button>

@@ -34,10 +34,10 @@ export function Owners(props: Props) {
   const t = useMessages(messages)
   const { ask, dialog } = useActions(useOwnerActions(props))
   const { owners, delegated } = delegation
-  const isOwned = owners.some(({ active }) => active)
+  const hasActiveOwner = owners.some(({ active }) => active)
   return (
     <Panel title={t.owners} intro={t.ownersHint}>
-      {delegated && !isOwned && <Notice kind="warning">{t.noOwner}</Notice>}
+      {delegated && !hasActiveOwner && <Notice kind="warning">{t.noOwner}</Notice>}
       {owners.length > 0 && (
         <ul className={styles.owners}>
           {owners.map((owner) => (
@@ -68,7 +68,7 @@ export function Owners(props: Props) {
 function useOwnerActions({ id, delegation, onChanged }: Props) {
   const t = useMessages(messages)
   const common = { endpoint: setOwners, params: { id }, t, done: t.ownersSaved, onDone: onChanged }
-  const asking = (owners: readonly string[]) => ({
+  const formFor = (owners: readonly string[]) => ({
     empty: { reason: '', owners: '' },
     toBody: ({ reason }: { reason: unknown }) => ({ owners, reason }),
     fields: (form: FormState<'reason' | 'owners'>) => (
@@ -85,7 +85,7 @@ function useOwnerActions({ id, delegation, onChanged }: Props) {
       name: action({
         ...common,
         text: t.nameOwner,
-        form: asking([...others, user.id]),
+        form: formFor([...others, user.id]),
         title: t.askName(facts),
         effect: t.nameEffect(facts),
       }),
@@ -93,7 +93,7 @@ function useOwnerActions({ id, delegation, onChanged }: Props) {
         ...common,
         text: t.remove,
         danger: 'usual',
-        form: asking(others),
+        form: formFor(others),
         title: t.askRemove(facts),
         effect: t.removeEffect(facts),
       }),

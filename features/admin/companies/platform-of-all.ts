@@ -23,7 +23,6 @@ import { enqueueJob } from '#domain/jobs/job.ts'
 import { currentContext } from '#server/request-context.ts'
 
 /** An order to grant or revoke a platform for all users of a company. A job carries it out (jobs.ts). */
-
 type Order = {
   id: string
   subsystem: string
@@ -71,6 +70,7 @@ async function requireCompany(tx: Transaction, id: string, subsystem: string): P
   if (!isKnown || !(await findSubsystem(tx, subsystem))) throw new Refusal(commonErrors.notFound)
 }
 
+/** Counts the users without the platform if the order grants it, and those with it if the order revokes it. */
 async function countUsers(tx: Transaction, { id, subsystem, gives }: Order): Promise<number> {
   const count = await scalar<number>(tx)`
     select count(*) from users u where u.partner_id = ${id} and ${gives} <> exists (
@@ -79,7 +79,7 @@ async function countUsers(tx: Transaction, { id, subsystem, gives }: Order): Pro
 }
 
 /** Number of users in one batch. Small enough that a change to a single user does not wait long. */
-const batch = 25
+const batchSize = 25
 
 type Change = {
   id: string
@@ -101,15 +101,16 @@ export async function changeNextUsers(tx: Transaction, changeId: string): Promis
     from partner_platform_changes where id = ${changeId} and finished_at is null for update`
   if (!change) return false
   const { partnerId, subsystemId, gives } = change
+  // The order ends early if the company no longer has the platform.
   const isPossible = !gives || (await findOffered(tx, partnerId, [subsystemId])).length > 0
   const next = sql`
     select u.id from users u join partner_platform_changes c on c.partner_id = u.partner_id
     where c.id = ${changeId} and u.created_at <= c.created_at
       and (c.last_user_id is null or u.id > c.last_user_id)
-    order by u.id limit ${batch}`
+    order by u.id limit ${batchSize}`
   const users = isPossible ? await scalars<string>(tx)`${next}` : []
   for (const userId of users) await changeUser(tx, change, userId)
-  const isLast = users.length < batch
+  const isLast = users.length < batchSize
   await run(tx)`
     update partner_platform_changes
     set last_user_id = coalesce(${users.at(-1) ?? null}, last_user_id),
@@ -120,8 +121,8 @@ export async function changeNextUsers(tx: Transaction, changeId: string): Promis
 
 async function changeUser(tx: Transaction, change: Change, userId: string): Promise<void> {
   const { partnerId, subsystemId, gives, reason, adminId, ipAddress } = change
-  const held = await lockPlatformAccounts(tx, userId)
-  if (held?.user.partnerId !== partnerId) return
+  const accounts = await lockPlatformAccounts(tx, userId)
+  if (accounts?.user.partnerId !== partnerId) return
   const actor = { adminId, ipAddress, requestId: currentContext()?.requestId ?? '' }
-  await changePlatformAccount(tx, actor, held, { id: subsystemId, gives, reason })
+  await changePlatformAccount(tx, actor, accounts, { id: subsystemId, gives, reason })
 }

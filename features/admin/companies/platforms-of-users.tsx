@@ -21,11 +21,13 @@ export function PlatformsOfUsers({ company, platforms }: Props) {
   const [order, setOrder] = useState<Order>()
   const { counts, watch } = useCounts(company)
   const columns = useColumns(counts, setOrder)
-  const own = platforms.filter(({ id }) => company.subsystems?.includes(id) ?? true)
+  const companyPlatforms = platforms.filter(({ id }) => company.subsystems?.includes(id) ?? true)
   return (
     <Panel title={t.ofUsers} intro={t.ofUsersHint}>
-      {own.length === 0 && <p className="soft">{t.noPlatforms}</p>}
-      {own.length > 0 && <Table caption={t.ofUsers} rows={own} columns={columns} />}
+      {companyPlatforms.length === 0 && <p className="soft">{t.noPlatforms}</p>}
+      {companyPlatforms.length > 0 && (
+        <Table caption={t.ofUsers} rows={companyPlatforms} columns={columns} />
+      )}
       {order && (
         <OrderDialog
           {...order}
@@ -125,7 +127,9 @@ function OrderDialog({ platform, gives, company, onClose, onOrdered }: DialogPro
           onRetry={() => void effect.refetch()}
         />
       )}
-      <p role="status">{effect.data && <Concerned gives={gives} people={effect.data.people} />}</p>
+      <p role="status">
+        {effect.data && <AffectedUsers gives={gives} people={effect.data.people} />}
+      </p>
     </ActionDialog>
   )
 }
@@ -141,7 +145,7 @@ function useEffectOf({ platform, gives }: Order, company: CompanyDetails) {
   })
 }
 
-function Concerned({ gives, people }: { gives: boolean; people: number }) {
+function AffectedUsers({ gives, people }: { gives: boolean; people: number }) {
   const t = useMessages(messages)
   const words = useMessages(companyTabMessages)
   if (people === 0) return <strong>{gives ? words.everyoneHas : words.nobodyHas}</strong>

@@ -8,7 +8,7 @@ import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import * as delegation from './delegation-contract.ts'
-import { describeDelegation, findCandidates, nameOwners, saveDelegation } from './delegation.ts'
+import { describeDelegation, findCandidates, replaceOwners, saveDelegation } from './delegation.ts'
 import { csvOfCompanies } from './export-csv.ts'
 import { describeCompany, findAddresses, requireCompany } from './describe-company.ts'
 import { countCompanies, findCompanies } from './list.ts'
@@ -31,8 +31,8 @@ export function companyRoutes(server: Server): void {
     ),
   )
   serve(server, contract.listSubsystems, async () => {
-    const known = await listSubsystems(db)
-    return known.map(({ id, name }) => ({ id, name }))
+    const platforms = await listSubsystems(db)
+    return platforms.map(({ id, name }) => ({ id, name }))
   })
   serve(server, contract.getPartner, ({ params }) => describeCompany(db, params.id))
   serve(server, contract.listAddresses, ({ params }) => findAddresses(db, params.id))
@@ -41,8 +41,8 @@ export function companyRoutes(server: Server): void {
   }))
   serve(server, contract.changePartner, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    const asked = await changeCompany(db, caller, { id: params.id, version, sent: body })
-    return asked ?? requireCompany(db, params.id)
+    const approval = await changeCompany(db, caller, { id: params.id, version, after: body })
+    return approval ?? requireCompany(db, params.id)
   })
   serve(server, contract.givePlatform, ({ params, body, caller }) =>
     changeForCompany(db, caller, { ...params, ...body, gives: true }),
@@ -59,12 +59,12 @@ export function companyRoutes(server: Server): void {
 export function delegationRoutes(server: Server): void {
   serve(server, delegation.getDelegation, ({ params }) => describeDelegation(db, params.id))
   serve(server, delegation.setDelegation, async ({ params, headers, body, caller }) => {
-    const change = { id: params.id, etag: headers['if-match'], sent: body }
+    const change = { id: params.id, etag: headers['if-match'], settings: body }
     await saveDelegation(db, caller, change)
     return describeDelegation(db, params.id)
   })
   serve(server, delegation.setOwners, async ({ params, body, caller }) => {
-    await nameOwners(db, caller, { ...params, ...body })
+    await replaceOwners(db, caller, { ...params, ...body })
     return describeDelegation(db, params.id)
   })
   serve(server, delegation.findOwnerCandidates, ({ params, query }) =>

@@ -24,60 +24,63 @@ import { countSessions } from './list.ts'
 
 export type Company = Body<typeof endpoint>
 
-export async function addCompany(db: Db, caller: Actor, sent: Company): Promise<string> {
-  await requirePlatforms(db, sent)
+/** Adds a company and returns its id. Throws 400001 for an unknown platform or a name that is already in use. */
+export async function addCompany(db: Db, caller: Actor, company: Company): Promise<string> {
+  await requirePlatforms(db, company)
   return withFreeName(
     transaction(db, async (tx) => {
-      const id = await addPartner(tx, sent)
-      await recordAudit(tx, caller, 'partner_added', { targetId: id, data: { after: sent } })
+      const id = await addPartner(tx, company)
+      await recordAudit(tx, caller, 'partner_added', { targetId: id, data: { after: company } })
       return id
     }),
   )
 }
 
-type Change = { id: string; version: number; sent: Company }
+type Change = { id: string; version: number; after: Company }
 
 /**
- * Changes a company, or requests two-person approval if the change would end many sessions. Throws 409001 with the name
- * of the other admin if the company has changed since `version`.
+ * Changes a company, or requests two-person approval if the change would end many sessions, and returns the request.
+ * Throws 404001 for an unknown company, 400001 for an unknown platform or a name that is already in use, and 409001 with
+ * the name of the other admin if the company has changed since `version`.
  */
 export async function changeCompany(
   db: Db,
   caller: AdminCaller,
-  { id, version, sent }: Change,
+  { id, version, after }: Change,
 ): Promise<AskedApprovalReply | undefined> {
   const before = isId(id) ? await findPartner(db, id) : undefined
   if (!before) throw new Refusal(commonErrors.notFound)
-  await requirePlatforms(db, sent)
-  const { isChanged, asked } = await transaction(db, async (tx) => {
-    const asked =
-      before.version === version ? await askToDeactivate(tx, caller, before, sent) : undefined
-    return { asked, isChanged: asked ? true : await saveCompany(tx, caller, before, sent, version) }
+  await requirePlatforms(db, after)
+  const { isChanged, approval } = await transaction(db, async (tx) => {
+    const approval =
+      before.version === version ? await requestDeactivation(tx, caller, before, after) : undefined
+    const isChanged = approval ? true : await saveCompany(tx, caller, before, after, version)
+    return { isChanged, approval }
   })
-  if (isChanged) return asked
+  if (isChanged) return approval
   const code = errorCodes.changedMeanwhile
   throw new Refusal(code, {
     faults: [{ code, by: await findLastAdmin(db, ['partner_changed'], id) }],
   })
 }
 
-async function askToDeactivate(
+async function requestDeactivation(
   tx: Transaction,
   caller: AdminCaller,
   before: Partner,
-  sent: Company,
+  after: Company,
 ): Promise<AskedApprovalReply | undefined> {
-  if (!before.active || sent.active) return undefined
+  if (!before.active || after.active) return undefined
   if ((await countSessions(tx, before.id)) <= config.massSessions) return undefined
-  const known: Record<string, unknown> = factsOf(before)
-  const changes = Object.entries(sent).filter(
-    ([name, value]) => !isDeepStrictEqual(value, known[name]),
+  const oldFacts: Record<string, unknown> = factsOf(before)
+  const changes = Object.entries(after).filter(
+    ([name, value]) => !isDeepStrictEqual(value, oldFacts[name]),
   )
   return askSecondPerson(tx, caller, {
     kind: 'company-deactivate',
     targetId: before.id,
     targetVersion: before.version,
-    before: Object.fromEntries(changes.map(([name]) => [name, known[name]])),
+    before: Object.fromEntries(changes.map(([name]) => [name, oldFacts[name]])),
     proposal: Object.fromEntries(changes),
     reason: '',
   })
@@ -98,7 +101,7 @@ export async function saveCompany(
     data: { before: factsOf(before), after },
   })
   if (before.active !== after.active) await enqueueSessionEnd(tx, id)
-  for (const subsystemId of await platformsTaken(tx, before, after)) {
+  for (const subsystemId of await revokedPlatforms(tx, before, after)) {
     await enqueueAccessEnd(tx, { subsystemId, partnerId: id })
   }
   return true
@@ -111,10 +114,10 @@ async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<vo
   await enqueueJob(tx, 'end-company-sessions', { partnerId, until })
 }
 
-async function platformsTaken(tx: Transaction, before: Partner, { subsystems: after }: Company) {
+async function revokedPlatforms(tx: Transaction, before: Partner, { subsystems: after }: Company) {
   if (after === null) return []
-  const had = before.subsystems ?? (await listSubsystems(tx)).map(({ id }) => id)
-  return had.filter((id) => !after.includes(id))
+  const oldPlatforms = before.subsystems ?? (await listSubsystems(tx)).map(({ id }) => id)
+  return oldPlatforms.filter((id) => !after.includes(id))
 }
 
 /** Throws 400001 for an unknown platform. */

@@ -38,7 +38,7 @@ import styles from './page.module.css'
 export const CompaniesHeader = headerOf(messages, true)
 
 export function CompaniesPage() {
-  const listed = usePageList(adminLinks.companies, listPartners)
+  const list = usePageList(adminLinks.companies, listPartners)
   const [t, words] = [useMessages(messages), useMessages(companyActionMessages)]
   const queryClient = useQueryClient()
   const { offersOf, dialog } = useActions(
@@ -52,14 +52,14 @@ export function CompaniesPage() {
   })
   return (
     <ListPage
-      {...listed}
+      {...list}
       texts={messages}
-      t={{ noneHint: noneHintOf(listed.query, { ...t, ...words }) }}
+      t={{ noneHint: noneHintOf(list.query, { ...t, ...words }) }}
       add={adminLinks.newCompany()}
       views={views}
       countOf={countOf}
       filters={useFilters(platforms, countOf)}
-      tools={<ExportButton endpoint={exportPartners} query={listed.query} name="companies" />}
+      tools={<ExportButton endpoint={exportPartners} query={list.query} name="companies" />}
       columns={useMemo(() => columnsOf(platforms), [platforms])}
       rowMenu={useRowMenu(offersOf)}
     >
@@ -80,9 +80,9 @@ const countedQueries = [
   ...quietTimes.map((noLoginFor) => ({ noLoginFor })),
 ]
 
-type HintWords = { noneHint: string; noneFiltered: string; noneYet: string }
+type HintTexts = { noneHint: string; noneFiltered: string; noneYet: string }
 
-function noneHintOf(search: ListSearch, t: HintWords): string {
+function noneHintOf(search: ListSearch, t: HintTexts): string {
   if (search['q']) return t.noneHint
   const isFiltered = Object.entries(search).some(([name, value]) => name !== 'sort' && value)
   return isFiltered ? t.noneFiltered : t.noneYet
@@ -186,7 +186,10 @@ const countColumns: Columns = [
     width: 10,
     onPhone: ({ withoutFactor }) => (withoutFactor === 0 ? 'none' : 'titled'),
     cell: ({ id, withoutFactor }) => (
-      <Some count={withoutFactor} to={adminLinks.users({ company: id, secondFactor: 'none' })} />
+      <CountLink
+        count={withoutFactor}
+        to={adminLinks.users({ company: id, secondFactor: 'none' })}
+      />
     ),
     phoneText: ({ withoutFactor }, _, locale) => numberFormat(locale).format(withoutFactor),
   },
@@ -195,7 +198,7 @@ const countColumns: Columns = [
     width: 8,
     onPhone: ({ pendingInvitations }) => (pendingInvitations === 0 ? 'none' : 'titled'),
     cell: ({ id, pendingInvitations }) => (
-      <Some
+      <CountLink
         count={pendingInvitations}
         to={adminLinks.invitations({ company: id, state: 'open' })}
       />
@@ -206,7 +209,7 @@ const countColumns: Columns = [
 ]
 
 /** A count that links to its list. Zeros are gray, so that other counts stand out. */
-function Some({ count, to }: { count: number; to: Link }) {
+function CountLink({ count, to }: { count: number; to: Link }) {
   const { locale } = useLocale()
   const text = numberFormat(locale).format(count)
   if (count === 0) return <span className="soft">{text}</span>

@@ -17,6 +17,7 @@ const weakSetting = z.object({
 })
 
 const finding = z.object({
+  /** Name of the violation, such as `sharedEmails`. */
   what: z.string(),
   count: z.int(),
   /** Platforms that are counted, by name; at most 50. */
@@ -50,13 +51,13 @@ export type MeasuredRequirement = z.output<typeof requirement>
 export const listRequirements = endpoint('GET /admin/compliance', {
   access,
   summary:
-    'Each requirement of the security profile, measured now in the configuration and the database; of every profile where the profile is `standard`',
+    'Measures each requirement of the security profile in the configuration and the database; with the profile `standard`, the requirements of all profiles',
   reply: z.array(requirement),
 })
 
 export const exportRequirements = endpoint('GET /admin/compliance/export', {
   access,
-  summary: 'The requirements with their measurements as a CSV file',
+  summary: 'Exports the requirements with their measurements as a CSV file',
   reply: z.unknown(),
   csvColumns: {
     clause: 'NIST SP 800-63B-4 §3.1.1.2',

@@ -6,9 +6,9 @@ const columns = Object.keys(
 ) as (keyof typeof exportRequirements.csvColumns)[]
 
 /** Yields the CSV file line by line. */
-export function* csvOf(measured: readonly MeasuredRequirement[]): Generator<string> {
+export function* csvOf(results: readonly MeasuredRequirement[]): Generator<string> {
   yield `${byteOrderMark}${csvLine(columns)}`
-  for (const { found, evidence, ...row } of measured) {
+  for (const { found, evidence, ...row } of results) {
     const text = {
       ...row,
       secondHand: String(row.secondHand),

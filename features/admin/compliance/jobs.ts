@@ -35,6 +35,6 @@ export async function countUnmet(db: Db): Promise<number> {
   return unmetIn(await measureRequirements(db))
 }
 
-export function unmetIn(measured: readonly Pick<MeasuredRequirement, 'state'>[]): number {
-  return measured.filter(({ state }) => state === 'not-met').length
+export function unmetIn(results: readonly Pick<MeasuredRequirement, 'state'>[]): number {
+  return results.filter(({ state }) => state === 'not-met').length
 }

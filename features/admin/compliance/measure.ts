@@ -8,11 +8,11 @@ import { measurements } from './measurements.ts'
 
 /** Measures each requirement of the active profile by its configuration and by counting rows. */
 export async function measureRequirements(db: Db): Promise<MeasuredRequirement[]> {
-  const measured: MeasuredRequirement[] = []
+  const results: MeasuredRequirement[] = []
   // Sequential, because they read a lot and only an auditor waits for the page.
   for (const rule of rulesOf(config.securityProfile))
-    measured.push(await measureRequirement(db, rule))
-  return measured
+    results.push(await measureRequirement(db, rule))
+  return results
 }
 
 export async function measureRequirement(db: Db, rule: Rule): Promise<MeasuredRequirement> {
@@ -21,13 +21,13 @@ export async function measureRequirement(db: Db, rule: Rule): Promise<MeasuredRe
   const found = isApplicable ? await find(db) : []
   const { isMet, text, weak } = config.requirements[rule]
   const exception = config.profileExceptions.find(({ clause }) => clause === requirement.clause)
-  const isRight = isMet && found.every(({ count }) => count === 0)
+  const isFulfilled = isMet && found.every(({ count }) => count === 0)
   return {
     rule,
     clause: nameOfClause(requirement),
     secondHand: requirement.isSecondHand ?? false,
     profile: config.securityProfile,
-    state: isApplicable ? stateOf(isRight, exception) : 'not-applicable',
+    state: isApplicable ? stateOf(isFulfilled, exception) : 'not-applicable',
     value: text,
     weak: isApplicable ? weak : [],
     found,
@@ -38,7 +38,7 @@ export async function measureRequirement(db: Db, rule: Rule): Promise<MeasuredRe
   }
 }
 
-function stateOf(isRight: boolean, exception: Exception | undefined) {
-  if (isRight) return 'met'
+function stateOf(isFulfilled: boolean, exception: Exception | undefined) {
+  if (isFulfilled) return 'met'
   return exception ? 'exception' : 'not-met'
 }

@@ -10,7 +10,7 @@ import { messages, progressMessages, findingMessages } from './texts/messages.ts
 import styles from './page.module.css'
 import { ToDo } from './to-do.tsx'
 
-type Findings = MeasuredRequirement['found']
+type Finding = MeasuredRequirement['found'][number]
 
 const dayMs = 24 * 60 * 60 * 1_000
 const quarterAgo = () => new Date(Date.now() - 90 * dayMs).toISOString().slice(0, 10)
@@ -31,29 +31,30 @@ export function Measured({ row }: { row: MeasuredRequirement }) {
   const t = useMessages(messages)
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
   const { value, weak, found, reason } = row
-  const [against, others] = [true, false].map((isAgainst) =>
-    found.filter(({ count }) => count > 0 === isAgainst),
-  ) as [Findings, Findings]
-  const right = value.split(' ').filter((each) => !weak.some(({ setting }) => setting === each))
+  const violations = found.filter(({ count }) => count > 0)
+  const others = found.filter(({ count }) => count === 0)
+  const strongSettings = value
+    .split(' ')
+    .filter((each) => !weak.some(({ setting }) => setting === each))
   return (
     <div className={styles.facts}>
       {weak.map(({ setting }) => (
         <WeakSetting key={setting} setting={setting} />
       ))}
-      {against.map((finding) => (
-        <Against key={finding.what} finding={finding} />
+      {violations.map((finding) => (
+        <Violation key={finding.what} finding={finding} />
       ))}
       {reason !== '' && <p>{t.reason({ reason })}</p>}
-      <ToDo weak={weak} against={against} />
+      <ToDo weak={weak} violations={violations} />
       {others.map(({ what, count }) => (
         <p key={what} className="hint" data-against="false">
           {words[what]}: <strong>{count}</strong>
         </p>
       ))}
-      {value !== '' && right.length > 0 && (
+      {value !== '' && strongSettings.length > 0 && (
         <p className={styles.settings}>
           {t.settings}{' '}
-          {right.map((setting) => (
+          {strongSettings.map((setting) => (
             <code key={setting} dir="ltr">
               <Breakable text={setting} />
             </code>
@@ -68,6 +69,7 @@ const warning = 'M8 2l6.5 12h-13zM8 6.5v3.5m0 2v.2'
 
 function WeakSetting({ setting }: { setting: string }) {
   const t = useMessages(progressMessages)
+  // The value may contain more equals signs.
   const [name = '', value = ''] = setting.split(/=(.*)/s)
   return (
     <p data-against="true">
@@ -87,7 +89,7 @@ function WeakSetting({ setting }: { setting: string }) {
 }
 
 /** Shows a finding with the names of the platforms that it counts. */
-function Against({ finding: { what, count, platforms } }: { finding: Findings[number] }) {
+function Violation({ finding: { what, count, platforms } }: { finding: Finding }) {
   const t = useMessages(progressMessages)
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
   return (

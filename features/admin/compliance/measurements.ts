@@ -24,13 +24,13 @@ const grace = sql`interval '10 minutes'`
 /** Counts the rows of each statement, and names each count. */
 function rowsOf(queries: Readonly<Record<string, Sql>>): Measurement['find'] {
   return async (db) => {
-    const found: Finding[] = []
+    const findings: Finding[] = []
     for (const [what, query] of Object.entries(queries)) {
       const count = await scalar<number>(db)`
         select count(*)::int from (${query} limit ${maxCount}) counted`
-      found.push({ what, count: count ?? 0 })
+      findings.push({ what, count: count ?? 0 })
     }
-    return found
+    return findings
   }
 }
 
@@ -72,7 +72,7 @@ const withoutFactor = (id: Sql) => sql`
   and not exists (select from passkeys p where p.user_id = ${id})`
 
 /** Counts rate limits of passwords or codes that exceeded the maximum. */
-function unlimited(max: number): Measurement['find'] {
+function triesAbove(max: number): Measurement['find'] {
   return rowsOf({
     unlimitedTries: sql`
       select from rate_limits
@@ -81,6 +81,7 @@ function unlimited(max: number): Measurement['find'] {
   })
 }
 
+/** Matches active accounts `a` of users or admins that have been unused for `days`. */
 function unusedFor(days: number): Sql {
   // One extra day, because the worker deactivates accounts only once an hour.
   return sql`
@@ -88,17 +89,17 @@ function unusedFor(days: number): Sql {
       < now() - make_interval(days => ${days + 1})`
 }
 
-/** Matches sessions that are still stored after the idle timeout. */
+/** Matches sessions `s` that are still stored after the idle timeout. */
 function idleFor(minutes: number): Sql {
   return sql`s.last_seen_at < now() - make_interval(mins => ${minutes}) - ${grace}`
 }
 
 async function findIdlePlatforms(db: Db): Promise<Finding[]> {
   const idle = sql`from subsystems p where p.active and coalesce(p.idle_minutes, 1440) > 5`
-  const found = await rowsOf({ idlePlatforms: sql`select ${idle}` })(db)
+  const findings = await rowsOf({ idlePlatforms: sql`select ${idle}` })(db)
   const platforms = await rows<{ id: string; name: string }>(db)`
     select p.id, p.name ${idle} order by lower(p.name), p.id limit 50`
-  return found.map((finding) => ({ ...finding, platforms }))
+  return findings.map((finding) => ({ ...finding, platforms }))
 }
 
 export const measurements: Record<Rule, Measurement> = {
@@ -130,9 +131,10 @@ export const measurements: Record<Rule, Measurement> = {
       idleAdminSessions: sql`select from admin_sessions s where ${idleFor(15)}`,
     }),
   },
-  'pci-8.3.4': { actions: lockouts, find: unlimited(10) },
+  'pci-8.3.4': { actions: lockouts, find: triesAbove(10) },
   'pci-8.3.6': {
     actions: ['password_changed', 'password_reset'],
+    // One character less than the clause requires.
     find: async () => [{ what: 'shortPasswords', count: rulesBrokenBy('Harbour-11A') > 0 ? 0 : 1 }],
   },
   'pci-8.3.7': {
@@ -231,7 +233,7 @@ export const measurements: Record<Rule, Measurement> = {
                       where p.user_id = u.id and p.created_at < now() - interval '1 day')`,
     }),
   },
-  'psd2-4.3.b': { actions: lockouts, find: unlimited(5) },
+  'psd2-4.3.b': { actions: lockouts, find: triesAbove(5) },
   'psd2-4.3.d': {
     actions: ['platform_added', 'platform_changed'],
     find: findIdlePlatforms,
@@ -268,6 +270,7 @@ export const measurements: Record<Rule, Measurement> = {
   },
   'nist-3.1.1': {
     actions: ['password_changed', 'password_reset'],
+    // A long password must be accepted without digits and uppercase letters.
     find: async () => [
       { what: 'compositionRules', count: rulesBrokenBy('harbour lighthouse quay') },
     ],

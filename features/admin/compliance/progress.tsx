@@ -12,12 +12,12 @@ export function standardOf(clause: string): string {
 type Props = {
   rows: readonly MeasuredRequirement[]
   /** Standard that the page is filtered by; empty for all. */
-  chosen: string
+  selected: string
   onChoose: (standard: string) => void
 }
 
 /** Shows the share of applicable requirements that is met, by standard. A click sets or resets the filter. */
-export function Progress({ rows, chosen, onChoose }: Props) {
+export function Progress({ rows, selected, onChoose }: Props) {
   const t = useMessages(progressMessages)
   const { locale } = useLocale()
   const number = (count: number) => numberFormat(locale).format(count)
@@ -25,20 +25,22 @@ export function Progress({ rows, chosen, onChoose }: Props) {
   return (
     <div role="group" className={`row-2 ${styles.progress}`} aria-label={t.progress}>
       {[...standards].map(([name, ofStandard]) => {
-        const all = ofStandard.filter(({ state }) => state !== 'not-applicable')
-        const met = all.filter(({ state }) => state === 'met').length
-        const isChosen = name === chosen
+        const applicable = ofStandard.filter(({ state }) => state !== 'not-applicable')
+        const met = applicable.filter(({ state }) => state === 'met').length
+        const isSelected = name === selected
         return (
           <button
             key={name}
             type="button"
             className="pill"
-            aria-pressed={isChosen}
-            onClick={() => onChoose(isChosen ? '' : name)}
+            aria-pressed={isSelected}
+            onClick={() => onChoose(isSelected ? '' : name)}
           >
             <bdi dir="ltr">{name}</bdi>{' '}
-            <span className="soft">{t.metOf({ met: number(met), all: number(all.length) })}</span>
-            <progress value={met} max={Math.max(all.length, 1)} aria-hidden="true" />
+            <span className="soft">
+              {t.metOf({ met: number(met), all: number(applicable.length) })}
+            </span>
+            <progress value={met} max={Math.max(applicable.length, 1)} aria-hidden="true" />
           </button>
         )
       })}

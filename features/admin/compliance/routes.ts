@@ -8,29 +8,29 @@ import { csvOf } from './export-csv.ts'
 import { unmetIn } from './jobs.ts'
 import { measureRequirements } from './measure.ts'
 
-type NoteUnmet = (db: Db, count: number) => Promise<void>
+type StoreUnmetCount = (db: Db, count: number) => Promise<void>
 
 /**
- * Registers the routes. Each measurement passes its number of unmet requirements to `noteUnmet`, so that the overview
- * shows the same.
+ * Registers the routes. Each measurement passes its number of unmet requirements to `storeUnmetCount`, so that the
+ * overview shows the same.
  */
-export function complianceRoutes(server: Server, noteUnmet: NoteUnmet): void {
+export function complianceRoutes(server: Server, storeUnmetCount: StoreUnmetCount): void {
   serve(server, contract.listRequirements, async () => {
-    const measured = await measureRequirements(db)
-    await noteUnmet(db, unmetIn(measured))
-    return measured
+    const results = await measureRequirements(db)
+    await storeUnmetCount(db, unmetIn(results))
+    return results
   })
 
   serve(server, contract.exportRequirements, async ({ caller, reply }) => {
     // Measured before the status is sent and the export is recorded, so that an error can still be reported.
-    const measured = await measureRequirements(db)
-    const states = Object.groupBy(measured, ({ state }) => state)
+    const results = await measureRequirements(db)
+    const states = Object.groupBy(results, ({ state }) => state)
     const counts = Object.entries(states).map(([state, rows]) => [state, rows.length])
     const data = { profile: config.securityProfile, states: Object.fromEntries(counts) }
     await recordAudit(db, caller, 'compliance_exported', { data })
     const day = new Date().toISOString().slice(0, 10)
     reply.type('text/csv; charset=utf-8')
     reply.header('content-disposition', `attachment; filename="compliance-${day}.csv"`)
-    return Readable.from(csvOf(measured))
+    return Readable.from(csvOf(results))
   })
 }

@@ -37,15 +37,16 @@ export function CompliancePage() {
   })
   const failure = error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
   const standard = search.standard ?? ''
-  const shownStates = statesOf(search)
+  const selectedStates = statesOf(search)
   const ofStandard = (data ?? []).filter(({ clause }) => standardOf(clause).startsWith(standard))
-  const rows = openFirst(ofStandard.filter(({ state }) => shownStates.includes(state)))
+  const rows = unmetFirst(ofStandard.filter(({ state }) => selectedStates.includes(state)))
+  // An empty value would leave the URL, which means the default statuses.
   const show = (next: readonly State[]) => onSearch({ ...search, state: next.join(',') || 'none' })
   return (
     <Page>
       <div className={styles.head}>
         <ComplianceHeader />
-        {data && <Actions isMeasuring={isFetching} again={refetch} />}
+        {data && <Actions isMeasuring={isFetching} onMeasure={refetch} />}
       </div>
       {data ? (
         <div className={`stack-4 ${styles.measured}`} aria-busy={isFetching}>
@@ -53,19 +54,19 @@ export function CompliancePage() {
           <div className={`row-2 ${styles.tools}`}>
             <Progress
               rows={data}
-              chosen={standard}
+              selected={standard}
               onChoose={(next) => onSearch({ ...search, standard: next })}
             />
-            <StateChips rows={ofStandard} shown={shownStates} onShown={show} />
+            <StateChips rows={ofStandard} selected={selectedStates} onSelect={show} />
           </div>
           {failure}
-          <Shown
-            shown={rows}
+          <ShownCount
+            rows={rows}
             all={data}
             measuredAt={dataUpdatedAt}
             isHidden={{
               standard: ({ clause }) => !standardOf(clause).startsWith(standard),
-              state: ({ state }) => !shownStates.includes(state),
+              state: ({ state }) => !selectedStates.includes(state),
             }}
             onAll={() => onSearch({ ...search, standard: '', state: states.join(',') })}
           />
@@ -83,13 +84,13 @@ function Requirements({ rows }: { rows: readonly Row[] }) {
   return <Table caption={t.caption} columns={useColumns()} rows={rows} />
 }
 
-type ActionsProps = { isMeasuring: boolean; again: () => Promise<{ isSuccess: boolean }> }
+type ActionsProps = { isMeasuring: boolean; onMeasure: () => Promise<{ isSuccess: boolean }> }
 
-function Actions({ isMeasuring, again }: ActionsProps) {
+function Actions({ isMeasuring, onMeasure }: ActionsProps) {
   const t = useMessages(messages)
   const { measuredAgain } = useMessages(progressMessages)
   const measure = async () => {
-    if ((await again()).isSuccess) showSuccess(measuredAgain)
+    if ((await onMeasure()).isSuccess) showSuccess(measuredAgain)
   }
   return (
     <div className={`row-2 ${styles.actions}`}>
@@ -102,8 +103,8 @@ function Actions({ isMeasuring, again }: ActionsProps) {
 }
 
 type IsHidden = (row: MeasuredRequirement) => boolean
-type ShownProps = {
-  shown: readonly MeasuredRequirement[]
+type ShownCountProps = {
+  rows: readonly MeasuredRequirement[]
   all: readonly MeasuredRequirement[]
   measuredAt: number
   isHidden: { standard: IsHidden; state: IsHidden }
@@ -111,17 +112,17 @@ type ShownProps = {
 }
 
 /** Shows how many requirements are visible and hidden, the reasons, and a button to show all. */
-function Shown({ shown, all, measuredAt, isHidden, onAll }: ShownProps) {
+function ShownCount({ rows, all, measuredAt, isHidden, onAll }: ShownCountProps) {
   const [t, words] = [useMessages(messages), useMessages(progressMessages)]
   const hidden = useHidden(all, isHidden)
   return (
     <>
       <p className="second-line">
         <span role="status">
-          {t.shown({ shown: shown.length, all: all.length })}{' '}
+          {t.shown({ shown: rows.length, all: all.length })}{' '}
           {hidden.length > 0 && words.hiddenBy({ reasons: hidden })}
         </span>{' '}
-        {hidden.length > 0 && shown.length > 0 && (
+        {hidden.length > 0 && rows.length > 0 && (
           <Button variant="quiet" onClick={onAll}>
             {words.showAll}
           </Button>
@@ -130,7 +131,7 @@ function Shown({ shown, all, measuredAt, isHidden, onAll }: ShownProps) {
           {t.measuredAt} <Moment time={new Date(measuredAt).toISOString()} />
         </span>
       </p>
-      {shown.length === 0 && (
+      {rows.length === 0 && (
         <div className="empty">
           <Illustration scene="empty" />
           <strong>{words.none}</strong>
@@ -143,7 +144,7 @@ function Shown({ shown, all, measuredAt, isHidden, onAll }: ShownProps) {
 }
 
 /** Returns each reason with the number of requirements that it hides: another standard, or a hidden status. */
-function useHidden(all: ShownProps['all'], isHidden: ShownProps['isHidden']): string[] {
+function useHidden(all: ShownCountProps['all'], isHidden: ShownCountProps['isHidden']): string[] {
   const [t, words] = [useMessages(messages), useMessages(progressMessages)]
   const { locale } = useLocale()
   const others = all.filter(isHidden.standard)
@@ -160,14 +161,14 @@ function useHidden(all: ShownProps['all'], isHidden: ShownProps['isHidden']): st
 
 /** Returns the statuses to show; met requirements are hidden by default. */
 function statesOf({ state }: { state?: string | undefined }): readonly State[] {
-  const wanted = state?.split(',')
-  return states.filter((each) => wanted?.includes(each) ?? each !== 'met')
+  const selected = state?.split(',')
+  return states.filter((each) => selected?.includes(each) ?? each !== 'met')
 }
 
 /** Order of the statuses, unmet first. */
 const order = ['not-met', 'exception', 'met', 'not-applicable'] as const
 
-function openFirst(rows: readonly MeasuredRequirement[]): Row[] {
+function unmetFirst(rows: readonly MeasuredRequirement[]): Row[] {
   return rows
     .map((row) => ({ ...row, id: row.rule }))
     .toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
@@ -186,25 +187,25 @@ function Profile({ name }: { name: string }) {
 
 type ChipsProps = {
   rows: readonly MeasuredRequirement[]
-  shown: readonly State[]
-  onShown: (next: readonly State[]) => void
+  selected: readonly State[]
+  onSelect: (next: readonly State[]) => void
 }
 
 /** Shows the number of requirements per status. A click shows or hides them. */
-function StateChips({ rows, shown, onShown }: ChipsProps) {
+function StateChips({ rows, selected, onSelect }: ChipsProps) {
   const t = useMessages(messages)
   return (
     <div role="group" aria-label={t.state} className={`row-2 ${styles.chips}`}>
       {order.map((state) => {
-        const isShown = shown.includes(state)
+        const isSelected = selected.includes(state)
         return (
           <button
             key={state}
             type="button"
             className="pill line-2"
-            aria-pressed={isShown}
+            aria-pressed={isSelected}
             onClick={() =>
-              onShown(states.filter((each) => shown.includes(each) !== (each === state)))
+              onSelect(states.filter((each) => selected.includes(each) !== (each === state)))
             }
           >
             <StateText state={state} />

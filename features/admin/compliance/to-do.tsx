@@ -7,13 +7,13 @@ import { messages, progressMessages, remedyMessages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type Weak = MeasuredRequirement['weak']
-type ToDoProps = { weak: Weak; against: MeasuredRequirement['found'] }
+type ToDoProps = { weak: Weak; violations: MeasuredRequirement['found'] }
 
 /** Shows how to fix an unmet requirement: the lines to change in the server's settings, and other steps. */
-export function ToDo({ weak, against }: ToDoProps) {
+export function ToDo({ weak, violations }: ToDoProps) {
   const [t, words] = [useMessages(messages), useMessages(progressMessages)]
   const remedies: Readonly<Record<string, string>> = useMessages(remedyMessages)
-  const others = new Set(against.map(({ what }) => remedies[what] ?? ''))
+  const others = new Set(violations.map(({ what }) => remedies[what] ?? ''))
   if (weak.length + others.size === 0) return null
   return (
     <div className={styles.toDo}>
@@ -24,7 +24,7 @@ export function ToDo({ weak, against }: ToDoProps) {
         <>
           <ul className="bare">
             {weak.map((each) => (
-              <Wish key={each.setting} {...each} />
+              <SettingLine key={each.setting} {...each} />
             ))}
           </ul>
           {others.size > 0 && <p>{[...others].join(' ')}</p>}
@@ -35,7 +35,7 @@ export function ToDo({ weak, against }: ToDoProps) {
 }
 
 /** Shows a line to paste into the settings, and the other values that meet the clause. */
-function Wish({ setting, wanted, others, range }: Weak[number]) {
+function SettingLine({ setting, wanted, others, range }: Weak[number]) {
   const t = useMessages(progressMessages)
   const { locale } = useLocale()
   const line = `${setting.slice(0, setting.indexOf('=') + 1)}${wanted}`

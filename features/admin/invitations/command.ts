@@ -21,25 +21,25 @@ export async function inviteCommand(words: readonly string[]): Promise<string[]>
     language: locale,
   }
   const fallback = { subsystems: '', language: 'en' }
-  const { language: preferredLanguage, ...sent } = readOptions(words, options, fallback)
-  await requireKnown(sent.subsystems)
-  const guest = { ...sent, preferredLanguage }
-  const invited = await inviteByName(db, { kind: 'system' }, guest).catch((error: unknown) => {
-    throw inWords(error, sent)
+  const { language: preferredLanguage, ...input } = readOptions(words, options, fallback)
+  await requirePlatforms(input.subsystems)
+  const guest = { ...input, preferredLanguage }
+  const result = await inviteByName(db, { kind: 'system' }, guest).catch((error: unknown) => {
+    throw readableError(error, input)
   })
-  if (invited.added) {
-    const added = invited.added.join(', ') || 'nothing: there is access to each of them already'
-    return [`${sent.email} has an account at ${sent.company}. Added: ${added}.`]
+  if (result.added) {
+    const added = result.added.join(', ') || 'nothing: there is access to each of them already'
+    return [`${input.email} has an account at ${input.company}. Added: ${added}.`]
   }
-  const token = await mailedToken(db, invited.linkId)
-  const signup = links.signup({ user: sent.email })
+  const token = await mailedToken(db, result.linkId)
+  const signup = links.signup({ user: input.email })
   return [
-    `Invited ${sent.email}. The mail is on its way, with this link:`,
+    `Invited ${input.email}. The mail is on its way, with this link:`,
     urlOf(links.withToken(signup, token ?? '')),
   ]
 }
 
-async function requireKnown(ids: readonly string[]): Promise<void> {
+async function requirePlatforms(ids: readonly string[]): Promise<void> {
   const known = (await listSubsystems(db)).map((subsystem) => subsystem.id)
   const unknown = ids.filter((id) => !known.includes(id))
   if (unknown.length === 0) return
@@ -48,7 +48,10 @@ async function requireKnown(ids: readonly string[]): Promise<void> {
   )
 }
 
-function inWords(error: unknown, { email: address, company }: { email: string; company: string }) {
+function readableError(
+  error: unknown,
+  { email: address, company }: { email: string; company: string },
+) {
   if (!(error instanceof Refusal)) return error
   const [{ company: other = 'no company', rule = '' } = {}] = error.faults
   const { userInactive, userOfOtherCompany, unableToProcess } = addInvitation.refusals

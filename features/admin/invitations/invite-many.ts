@@ -9,11 +9,11 @@ import { requireInvitedRoles } from '#domain/platforms/platform-role.ts'
 import { callerIdOf, type AdminOrService } from '#server/caller.ts'
 import { run, type Db, type Transaction } from '#server/db.ts'
 import { addInvitations, type resendInvitations } from './contract.ts'
-import { inviteOrGive, requireCompany, requireRedirectUrl } from './invite.ts'
+import { inviteOrGrant, requireCompany, requireRedirectUrl } from './invite.ts'
 
 type List = Body<typeof addInvitations>
 type Answer = Reply<typeof addInvitations>
-type Keyed<Sent> = { key: string; sent: Sent }
+type Keyed<Input> = { key: string; input: Input }
 type Row = GuestRow & { index: number; outcome: CheckedRow['outcome'] }
 
 const { idempotencyKeyReused } = addInvitations.refusals
@@ -22,48 +22,48 @@ const { idempotencyKeyReused } = addInvitations.refusals
 export async function inviteMany(
   db: Db,
   caller: AdminOrService,
-  { key, sent }: Keyed<List>,
+  { key, input }: Keyed<List>,
 ): Promise<Answer> {
-  const request = { owner: ownerOf(caller), key, body: sent }
-  const result = await runOncePerKey(db, request, (tx) => inviteAll(tx, caller, sent))
+  const request = { owner: ownerOf(caller), key, body: input }
+  const result = await runOncePerKey(db, request, (tx) => inviteAll(tx, caller, input))
   if (!result) throw new Refusal(idempotencyKeyReused)
   return result.answer
 }
 
 const ownerOf = (caller: AdminOrService) => `invitations of the admin ${callerIdOf(caller)}`
 
-async function inviteAll(tx: Transaction, caller: AdminOrService, sent: List): Promise<Answer> {
-  const { companyId, subsystems, platformRoles } = sent
+async function inviteAll(tx: Transaction, caller: AdminOrService, input: List): Promise<Answer> {
+  const { companyId, subsystems, platformRoles } = input
   const partnerId = await requireCompany(tx, companyId, subsystems, 'companyId')
-  await requireInvitedRoles(tx, sent)
-  const redirectUrl = await requireRedirectUrl(tx, sent.redirectUrl)
+  await requireInvitedRoles(tx, input)
+  const redirectUrl = await requireRedirectUrl(tx, input.redirectUrl)
   // The lock serializes lists for one company, so that the second list sees the invitations of the first.
   await run(tx)`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${partnerId}`}, 0))`
-  const checked = await checkRows(tx, {
+  const checkedRows = await checkRows(tx, {
     companyId: partnerId,
     subsystems,
     platformRoles,
-    rows: sent.rows,
+    rows: input.rows,
     scope: 'all',
   })
-  requireValidRows(checked)
+  requireValidRows(checkedRows)
   const id = randomUUID()
-  const rows = sent.rows.map((row, index): Row => {
-    return { ...row, index, outcome: checked[index]?.outcome ?? null }
+  const rows = input.rows.map((row, index): Row => {
+    return { ...row, index, outcome: checkedRows[index]?.outcome ?? null }
   })
-  const ofAll = { partnerId, subsystems, platformRoles, redirectUrl, batchId: id }
+  const common = { partnerId, subsystems, platformRoles, redirectUrl, batchId: id }
   const guests = rows.filter(({ outcome }) => outcome === 'invite')
-  const created = await createInvitations(tx, caller, { ...ofAll, guests })
+  const invitationIds = await createInvitations(tx, caller, { ...common, guests })
   const results = new Map(
-    guests.map(({ index }, at) => [
+    guests.map(({ index }, position) => [
       index,
-      { id: created[at] ?? '', added: null as string[] | null },
+      { id: invitationIds[position] ?? '', added: null as string[] | null },
     ]),
   )
   const users = rows.filter(({ outcome }) => outcome === 'give')
   // A fixed order prevents deadlocks between concurrent changes of many users.
   for (const { index, outcome: _, ...guest } of users.toSorted(byEmail)) {
-    const { invitationId, added } = await inviteOrGive(tx, caller, { ...guest, ...ofAll })
+    const { invitationId, added } = await inviteOrGrant(tx, caller, { ...guest, ...common })
     results.set(index, { id: invitationId, added })
   }
   return { id, rows: rows.flatMap(({ index }) => results.get(index) ?? []) }
@@ -79,15 +79,15 @@ type Results = Reply<typeof resendInvitations>['results']
 export async function forEachInvitation(
   db: Db,
   caller: AdminOrService,
-  { key, sent }: Keyed<{ action: string; ids: readonly string[] }>,
+  { key, input }: Keyed<{ action: string; ids: readonly string[] }>,
   act: (tx: Transaction, id: string) => Promise<unknown>,
 ): Promise<Results> {
   const results: Results = []
-  for (const id of sent.ids) {
-    const request = { owner: ownerOf(caller), key: `${key} ${id}`, body: sent.action }
+  for (const id of input.ids) {
+    const request = { owner: ownerOf(caller), key: `${key} ${id}`, body: input.action }
     try {
-      const done = await runOncePerKey(db, request, async (tx) => void (await act(tx, id)))
-      if (!done) throw new Refusal(idempotencyKeyReused)
+      const result = await runOncePerKey(db, request, async (tx) => void (await act(tx, id)))
+      if (!result) throw new Refusal(idempotencyKeyReused)
       results.push({ id, code: null })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -38,7 +38,7 @@ export function InvitationPanel() {
   const [t, words] = [useMessages(messages), useMessages(replacedMessages)]
   const inviting = useInviting(replaced, onReplaced)
   const { terms, setTerms, list, result, isDirty } = inviting
-  usePresetCompany(company, (chosen) => setTerms((before) => ({ ...before, company: chosen })))
+  usePresetCompany(company, (preset) => setTerms((before) => ({ ...before, company: preset })))
   const back = <LinkTo to={listLink}>{replaced ? words.back : t.back}</LinkTo>
   return (
     <Page back={back}>
@@ -49,7 +49,7 @@ export function InvitationPanel() {
           result={result}
           terms={terms}
           rest={list.guests.filter((guest) => !isBlank(guest)).length}
-          onMore={replaced ? undefined : inviting.goOn}
+          onMore={replaced ? undefined : inviting.inviteMore}
           back={back}
         />
       ) : (
@@ -103,11 +103,11 @@ function Summary({ terms: { company, platforms } }: { terms: Terms }) {
   const t = useMessages(messages)
   if (!company) return t.chooseFirst
   const { subsystems } = invitedTo(platforms)
-  const chosen = company.subsystems.filter(({ id }) => subsystems.includes(id))
+  const selected = company.subsystems.filter(({ id }) => subsystems.includes(id))
   return (
     <>
       <bdi>{company.name}</bdi>
-      {chosen.map(({ id, name }) => (
+      {selected.map(({ id, name }) => (
         <Fragment key={id}>
           {' · '}
           <bdi>{name}</bdi>
@@ -157,8 +157,8 @@ function useInviting(replaced: Replaced | undefined, onReplaced: () => Promise<v
     isAttempted,
     sending,
     send,
-    goOn: () => setResult(undefined),
-    isDirty: guests.some((guest) => !isBlank(guest) && !isOf(replacing.invitation, guest)),
+    inviteMore: () => setResult(undefined),
+    isDirty: guests.some((guest) => !isBlank(guest) && !isGuestOf(replacing.invitation, guest)),
   }
 }
 
@@ -193,8 +193,8 @@ function useSent(
 }
 
 /** Removes the sent rows by key. Rows edited after sending keep their key and are removed too. */
-function withoutSent(guests: readonly Guest[], { guests: done }: SentList) {
-  const keys = new Set(done.map(({ key }) => key))
+function withoutSent(guests: readonly Guest[], { guests: sentGuests }: SentList) {
+  const keys = new Set(sentGuests.map(({ key }) => key))
   return guests.filter(({ key }) => !keys.has(key))
 }
 
@@ -210,6 +210,6 @@ function guestOf({ email, firstname, lastname }: Invitation) {
   return newGuest({ email, firstname, lastname })
 }
 
-function isOf(invitation: Invitation | undefined, guest: Guest): boolean {
+function isGuestOf(invitation: Invitation | undefined, guest: Guest): boolean {
   return guestFields.every((field) => guest[field] === invitation?.[field])
 }

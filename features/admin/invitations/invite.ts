@@ -26,17 +26,19 @@ import { addInvitation, resendInvitation } from './contract.ts'
 const { unableToProcess, userInactive, userOfOtherCompany } = addInvitation.refusals
 const { notFound, changedMeanwhile, partnerInactive } = resendInvitation.refusals
 
-/** Invites a user on behalf of an admin. Throws 400001, partnerInactive, and the errors of `giveTo`. */
+/** Invites a user on behalf of an admin. Throws 400001, partnerInactive, and the errors of `grantTo`. */
 export async function inviteGuest(
   db: Db,
   caller: AdminOrService,
-  sent: Body<typeof addInvitation>,
+  input: Body<typeof addInvitation>,
 ): Promise<Reply<typeof addInvitation>> {
-  const partnerId = await requireCompany(db, sent.partnerId, sent.subsystems, 'partnerId')
-  await requireInvitedRoles(db, sent)
-  const redirectUrl = await requireRedirectUrl(db, sent.redirectUrl)
-  const guest = { ...sent, partnerId, redirectUrl }
-  const { invitationId: id, added } = await transaction(db, (tx) => inviteOrGive(tx, caller, guest))
+  const partnerId = await requireCompany(db, input.partnerId, input.subsystems, 'partnerId')
+  await requireInvitedRoles(db, input)
+  const redirectUrl = await requireRedirectUrl(db, input.redirectUrl)
+  const guest = { ...input, partnerId, redirectUrl }
+  const { invitationId: id, added } = await transaction(db, (tx) =>
+    inviteOrGrant(tx, caller, guest),
+  )
   return { id, added }
 }
 
@@ -57,10 +59,10 @@ export async function requireCompany(
 /** Returns the normalized URL. Throws 400001 unless it belongs to a platform. */
 export async function requireRedirectUrl(
   db: Db,
-  sent: string | undefined,
+  input: string | undefined,
 ): Promise<string | undefined> {
-  const redirectUrl = (await findPlatformByUrl(db, sent))?.href
-  if (sent && !redirectUrl) throw invalidField('redirectUrl', 'notOfAPlatform')
+  const redirectUrl = (await findPlatformByUrl(db, input))?.href
+  if (input && !redirectUrl) throw invalidField('redirectUrl', 'notOfAPlatform')
   return redirectUrl
 }
 
@@ -71,23 +73,24 @@ export function inviteByName(
   db: Db,
   actor: Actor,
   { company, ...guest }: GuestOfCompany,
-): Promise<InvitedOrGiven> {
+): Promise<InviteResult> {
   return transaction(db, async (tx) => {
     const partnerId = await findOrCreatePartner(tx, company)
     const partner = await findPartner(tx, partnerId)
     if (partner) await requirePlatforms(tx, partner, guest.subsystems)
-    return inviteOrGive(tx, actor, { ...guest, partnerId })
+    return inviteOrGrant(tx, actor, { ...guest, partnerId })
   })
 }
 
 type GuestOfCompany = Omit<Guest, 'partnerId'> & { company: string }
-type InvitedOrGiven = (InvitationIds & { added: null }) | { invitationId: string; added: string[] }
+type InviteResult = (InvitationIds & { added: null }) | { invitationId: string; added: string[] }
 
-export async function inviteOrGive(
+/** Invites a new user, or grants the platforms to a user with an account. Throws the errors of `grantTo`. */
+export async function inviteOrGrant(
   tx: Transaction,
   actor: Actor,
   guest: Guest,
-): Promise<InvitedOrGiven> {
+): Promise<InviteResult> {
   const user = await findUserByEmail(tx, guest.email)
   if (!user) return { ...(await createInvitation(tx, actor, guest)), added: null }
   const { redirectUrl = null, subsystems } = guest
@@ -100,20 +103,20 @@ export async function inviteOrGive(
     accessExpiresAt: guest.accessExpiresAt ?? null,
     platformRoles: guest.platformRoles ?? [],
   }
-  return { invitationId, added: await giveTo(tx, actor, user, invitation) }
+  return { invitationId, added: await grantTo(tx, actor, user, invitation) }
 }
 
-type Accepted = Parameters<typeof acceptForUser>[2]
+type AcceptedInvitation = Parameters<typeof acceptForUser>[2]
 
 /**
  * Grants the platforms to a user. Throws userOfOtherCompany with the company's name, unableToProcess, userInactive or
  * 400001 `accessDeactivated`.
  */
-async function giveTo(
+async function grantTo(
   tx: Transaction,
   actor: Actor,
   user: User,
-  invitation: Accepted,
+  invitation: AcceptedInvitation,
 ): Promise<string[]> {
   const field = 'email'
   if (user.partnerId === null) {
@@ -134,12 +137,12 @@ async function giveTo(
 async function requirePlatforms(
   db: Db,
   { subsystems }: Partner,
-  wanted: readonly string[],
+  ids: readonly string[],
 ): Promise<void> {
-  const known = (await listSubsystems(db)).map(({ id }) => id)
+  const allIds = (await listSubsystems(db)).map(({ id }) => id)
   const isOpen = (id: string) =>
-    known.includes(id) && (subsystems === null || subsystems.includes(id))
-  if (!wanted.every(isOpen)) throw invalidField('subsystems', 'unknownPlatform')
+    allIds.includes(id) && (subsystems === null || subsystems.includes(id))
+  if (!ids.every(isOpen)) throw invalidField('subsystems', 'unknownPlatform')
 }
 
 /** Invites a user for seeds, without any checks. Creates the company if its name is unknown. */
@@ -153,7 +156,10 @@ export function invite(
   )
 }
 
-/** Mails a new link and invalidates the earlier one. Grants the platforms instead if the user has an account by now. */
+/**
+ * Mails a new link and invalidates the earlier one. Grants the platforms instead if the user has an account by now.
+ * Throws 404001, 409001 for an invitation that is not open, partnerInactive, and the errors of `grantTo`.
+ */
 export async function resend(
   db: Db,
   caller: AdminOrService,
@@ -163,7 +169,7 @@ export async function resend(
   if (!invitation.partnerActive) throw new Refusal(partnerInactive)
   return transaction(db, async (tx) => {
     const user = await findUserByEmail(tx, invitation.email)
-    const added = user ? await giveTo(tx, caller, user, invitation) : null
+    const added = user ? await grantTo(tx, caller, user, invitation) : null
     const linkId = user ? undefined : await mailLink(tx, caller, invitation)
     await recordAudit(tx, caller, 'invitation_resent', { targetId: id, data: { linkId } })
     return { added }
@@ -178,6 +184,7 @@ async function requireOpen(db: Db, id: string): Promise<Invitation> {
   throw new Refusal(isKnown ? changedMeanwhile : notFound)
 }
 
+/** Revokes an invitation and voids its link. Throws 404001, and 409001 for an invitation that is not open. */
 export async function revoke(db: Db, caller: AdminOrService, id: string): Promise<void> {
   await requireOpen(db, id)
   await transaction(db, async (tx) => {

@@ -6,10 +6,10 @@ import type { listInvitingPartners } from './contract.ts'
 
 type Company = Reply<typeof listInvitingPartners>[number]
 
-type Wanted = { q?: string | undefined; id?: string | undefined }
+type CompanyQuery = { q?: string | undefined; id?: string | undefined }
 
 /** Returns the first twenty active companies with a name that contains the text, or the company with the id. */
-export function findInvitingPartners(db: Db, { q = '', id }: Wanted): Promise<Company[]> {
+export function findInvitingPartners(db: Db, { q = '', id }: CompanyQuery): Promise<Company[]> {
   return rows<Company>(db)`
     select p.id, p.name, p.subsystems is null as has_all,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'roles', s.roles) order by s.name ${byName}), '[]')

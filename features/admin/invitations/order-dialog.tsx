@@ -19,7 +19,7 @@ import {
 import { invitationListMessages, messages } from './texts/messages.ts'
 
 export type Action = 'resend' | 'revoke'
-export type Order = { action: Action; ids: readonly string[]; onOver: () => void }
+export type Order = { action: Action; ids: readonly string[]; onEnd: () => void }
 
 type Results = Reply<typeof resendInvitations>['results']
 
@@ -30,17 +30,17 @@ type OrderProps = Order & {
 }
 
 /** A dialog that confirms an action on invitations, runs it and lists the failures. A failed request can be retried. */
-export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }: OrderProps) {
+export function OrderDialog({ action, rows, onEnd, onClose, onDone, ...order }: OrderProps) {
   const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
   const guests = useMessages(guestMessages)
-  const { ids, lately, isWithout, setWithout } = useLately(order.ids, rows)
-  const running = useSending(action, { ids, isWithout }, (results) => {
+  const { ids, recentCount, excludesRecent, setExcludesRecent } = useWithoutRecent(order.ids, rows)
+  const running = useSending(action, { ids, excludesRecent }, (results) => {
     onDone()
-    onOver()
-    const done = results.filter(({ code }) => code === null).length
+    onEnd()
+    const doneCount = results.filter(({ code }) => code === null).length
     const forms = action === 'resend' ? t.manyResent : t.manyRevoked
-    if (done > 0) showSuccess(forms({ count: done }))
-    if (done === results.length) onClose()
+    if (doneCount > 0) showSuccess(forms({ count: doneCount }))
+    if (doneCount === results.length) onClose()
   })
   const failed = running.data?.results.filter(({ code }) => code !== null) ?? []
   if (failed.length > 0) return <FailedDialog failed={failed} rows={rows} onClose={onClose} />
@@ -57,11 +57,11 @@ export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }:
       onClose={onClose}
     >
       <p>{action === 'resend' ? t.resendEffect : t.revokeEffect}</p>
-      {action === 'resend' && lately > 0 && (
-        <Lately
-          count={lately}
-          isWithout={isWithout}
-          onChange={lately < order.ids.length ? setWithout : undefined}
+      {action === 'resend' && recentCount > 0 && (
+        <RecentNotice
+          count={recentCount}
+          excludesRecent={excludesRecent}
+          onChange={recentCount < order.ids.length ? setExcludesRecent : undefined}
         />
       )}
       <Named rows={rows} ids={ids} />
@@ -70,16 +70,20 @@ export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }:
   )
 }
 
-type Chosen = { ids: readonly string[]; isWithout: boolean }
+type Selection = { ids: readonly string[]; excludesRecent: boolean }
 
-function useSending(action: Action, { ids, isWithout }: Chosen, onSuccess: (all: Results) => void) {
+function useSending(
+  action: Action,
+  { ids, excludesRecent }: Selection,
+  onSuccess: (all: Results) => void,
+) {
   // Stable keys make retries idempotent, so no invitation is sent twice.
   const [keys] = useState(() => [crypto.randomUUID(), crypto.randomUUID()])
   return useMutation({
     mutationFn: () => {
       const endpoint = action === 'resend' ? resendInvitations : revokeInvitations
       return call(endpoint, {
-        headers: { 'idempotency-key': keys[isWithout ? 1 : 0] ?? '' },
+        headers: { 'idempotency-key': keys[excludesRecent ? 1 : 0] ?? '' },
         body: { ids: [...ids] },
       })
     },
@@ -87,7 +91,7 @@ function useSending(action: Action, { ids, isWithout }: Chosen, onSuccess: (all:
   })
 }
 
-const mostNamed = 5
+const maxNames = 5
 
 function Named({ rows, ids }: { rows: readonly Invitation[]; ids: readonly string[] }) {
   const guests = useMessages(guestMessages)
@@ -96,49 +100,49 @@ function Named({ rows, ids }: { rows: readonly Invitation[]; ids: readonly strin
       <ul>
         {rows
           .filter(({ id }) => ids.includes(id))
-          .slice(0, mostNamed)
+          .slice(0, maxNames)
           .map((invitation) => (
             <li key={invitation.id}>
               <bdi>{nameOf(invitation)}</bdi> · <bdi>{invitation.email}</bdi>
             </li>
           ))}
       </ul>
-      {ids.length > mostNamed && <p>{guests.andMore({ count: ids.length - mostNamed })}</p>}
+      {ids.length > maxNames && <p>{guests.andMore({ count: ids.length - maxNames })}</p>}
     </>
   )
 }
 
-const latelyMs = 3_600_000
+const recentMs = 3_600_000
 
 /** Excludes invitations sent within the last hour by default, unless this would exclude all of them. */
-function useLately(all: readonly string[], rows: readonly Invitation[]) {
+function useWithoutRecent(all: readonly string[], rows: readonly Invitation[]) {
   const [now] = useState(() => Date.now())
-  const isLate = ({ sentAt }: Invitation) => now - Date.parse(sentAt) < latelyMs
-  const lately = new Set(rows.filter(isLate).map(({ id }) => id))
-  const others = all.filter((id) => !lately.has(id))
-  const [isWithout, setWithout] = useState(others.length > 0)
+  const isRecent = ({ sentAt }: Invitation) => now - Date.parse(sentAt) < recentMs
+  const recentIds = new Set(rows.filter(isRecent).map(({ id }) => id))
+  const others = all.filter((id) => !recentIds.has(id))
+  const [excludesRecent, setExcludesRecent] = useState(others.length > 0)
   return {
-    ids: isWithout ? others : all,
-    lately: all.length - others.length,
-    isWithout,
-    setWithout,
+    ids: excludesRecent ? others : all,
+    recentCount: all.length - others.length,
+    excludesRecent,
+    setExcludesRecent,
   }
 }
 
-type LatelyProps = {
+type RecentProps = {
   count: number
-  isWithout: boolean
+  excludesRecent: boolean
   /** Undefined if the exclusion would leave no invitations. */
-  onChange: ((isWithout: boolean) => void) | undefined
+  onChange: ((excludesRecent: boolean) => void) | undefined
 }
 
-function Lately({ count, isWithout, onChange }: LatelyProps) {
+function RecentNotice({ count, excludesRecent, onChange }: RecentProps) {
   const t = useMessages(invitationListMessages)
   return (
     <Notice kind="warning">
       <p>{t.sentLately({ count })}</p>
       {onChange && (
-        <Check checked={isWithout} onChange={({ target }) => onChange(target.checked)}>
+        <Check checked={excludesRecent} onChange={({ target }) => onChange(target.checked)}>
           {t.leaveLately}
         </Check>
       )}
@@ -179,8 +183,8 @@ function useReason() {
   const t = useMessages(messages)
   const textOf = useTextOf(t)
   return ({ code, company = '' }: Results[number]) => {
-    const known = Object.entries(resendInvitation.refusals)
-    const [name = 'failed'] = known.find(([, each]) => each === code) ?? []
+    const refusals = Object.entries(resendInvitation.refusals)
+    const [name = 'failed'] = refusals.find(([, each]) => each === code) ?? []
     return textOf(name, { company }) ?? t.failed
   }
 }

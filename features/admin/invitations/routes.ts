@@ -46,13 +46,13 @@ export function invitationRoutes(server: Server): void {
     return { rows: await checkRows(db, { ...body, companyId, scope: 'all' }) }
   })
   serve(server, contract.addInvitations, ({ headers, body, caller }) =>
-    inviteMany(db, caller, { key: headers['idempotency-key'], sent: body }),
+    inviteMany(db, caller, { key: headers['idempotency-key'], input: body }),
   )
   serve(server, contract.resendInvitations, async ({ headers, body, caller }) => ({
     results: await forEachInvitation(
       db,
       caller,
-      { key: headers['idempotency-key'], sent: { action: 'resend', ids: body.ids } },
+      { key: headers['idempotency-key'], input: { action: 'resend', ids: body.ids } },
       (tx, id) => resend(tx, caller, id),
     ),
   }))
@@ -60,7 +60,7 @@ export function invitationRoutes(server: Server): void {
     results: await forEachInvitation(
       db,
       caller,
-      { key: headers['idempotency-key'], sent: { action: 'revoke', ids: body.ids } },
+      { key: headers['idempotency-key'], input: { action: 'revoke', ids: body.ids } },
       (tx, id) => revoke(tx, caller, id),
     ),
   }))

@@ -36,36 +36,36 @@ const texts = joinTexts(invitationMessages, invitationListMessages, messages)
 export const InvitationsHeader = headerOf(messages, true)
 
 export function InvitationsPage() {
-  const listed = usePageList(adminLinks.invitations, listInvitations)
-  const { list, query } = listed
+  const pageList = usePageList(adminLinks.invitations, listInvitations)
+  const { list, query } = pageList
   const t = useMessages(texts)
   const [order, setOrder] = useState<Order>()
-  const [opened, setOpened] = useState<Invitation>()
-  const ask = (action: Action, ids: readonly string[], onOver: () => void = () => undefined) =>
-    setOrder({ action, ids, onOver })
+  const [openInvitation, setOpenInvitation] = useState<Invitation>()
+  const ask = (action: Action, ids: readonly string[], onEnd: () => void = () => undefined) =>
+    setOrder({ action, ids, onEnd })
   return (
     <ListPage
-      {...listed}
+      {...pageList}
       texts={texts}
       action={
         <ButtonTo to={adminLinks.invite()} kind="primary">
           {t.invite}
         </ButtonTo>
       }
-      hint={waitingStates.includes(query['state'] ?? '') && <Waiting />}
+      hint={pendingFilters.includes(query['state'] ?? '') && <Waiting />}
       ownOrder={t.newestFirst}
       views={views}
       filters={useFilters(list.rows?.[0]?.partner.name)}
       tools={<ExportButton endpoint={exportInvitations} query={query} name="invitations" />}
-      columns={useMemo(() => columnsOf(setOpened), [])}
+      columns={useMemo(() => columnsOf(setOpenInvitation), [])}
       rowMenu={(each) => (isWaiting(each) ? menuOf(t, (action) => ask(action, [each.id])) : [])}
       bulk={(selection) => <BulkButtons selection={selection} onAsk={ask} />}
     >
-      {opened && (
+      {openInvitation && (
         <InvitationDialog
-          invitation={opened}
-          onClose={() => setOpened(undefined)}
-          onAsk={(action) => ask(action, [opened.id])}
+          invitation={openInvitation}
+          onClose={() => setOpenInvitation(undefined)}
+          onAsk={(action) => ask(action, [openInvitation.id])}
         />
       )}
       {order && (
@@ -111,13 +111,13 @@ function Waiting() {
   )
 }
 
-const waiting = 'open,expired'
-const waitingStates = [waiting, 'open', 'expired']
+const pending = 'open,expired'
+const pendingFilters = [pending, 'open', 'expired']
 
 /** The predefined views of every admin. */
 const views: ListViews<typeof texts> = {
   view_all: {},
-  view_waiting: { state: waiting },
+  view_waiting: { state: pending },
   state_open: { state: 'open' },
   state_expired: { state: 'expired' },
   state_accepted: { state: 'accepted' },
@@ -126,7 +126,7 @@ const views: ListViews<typeof texts> = {
 
 type BulkProps = {
   selection: BulkSelection
-  onAsk: (action: Action, ids: readonly string[], onOver: () => void) => void
+  onAsk: (action: Action, ids: readonly string[], onEnd: () => void) => void
 }
 
 function BulkButtons({ selection: { ids, clear }, onAsk }: BulkProps) {
@@ -151,8 +151,8 @@ function useFilters(companyName: string | undefined): Filters {
       name: 'company',
       title: t.company,
       find: async (q, signal) => {
-        const found = await call(listInvitingPartners, { query: { q } }, { signal })
-        return found.map(({ id, name }) => ({ value: id, text: name }))
+        const companies = await call(listInvitingPartners, { query: { q } }, { signal })
+        return companies.map(({ id, name }) => ({ value: id, text: name }))
       },
       chosen: companyName,
     },

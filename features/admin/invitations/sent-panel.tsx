@@ -22,7 +22,7 @@ type Props = {
 
 type Row = { id: string; name: string; email: string; added: readonly string[] | null }
 
-const mostNamed = 20
+const maxNames = 20
 
 /** Shows the result of a sent list. Users with an account, who got no link, come first. */
 export function SentPanel({ result, terms, rest, onMore, back }: Props) {
@@ -32,9 +32,9 @@ export function SentPanel({ result, terms, rest, onMore, back }: Props) {
     const { id = String(guest.key), added = null } = result.rows[index] ?? {}
     return { id, name: nameOf(guest), email: guest.email, added }
   })
-  const given = all.filter(({ added }) => added !== null)
+  const granted = all.filter(({ added }) => added !== null)
   const mailed = all.filter(({ added }) => added === null)
-  const named = [...given, ...mailed.slice(0, Math.max(0, mostNamed - given.length))]
+  const visibleRows = [...granted, ...mailed.slice(0, Math.max(0, maxNames - granted.length))]
   const columns = useColumns(terms)
 
   useEffect(() => heading.current?.focus(), [])
@@ -64,9 +64,9 @@ export function SentPanel({ result, terms, rest, onMore, back }: Props) {
           />
         </Fact>
       </dl>
-      <Table caption={t.sentTo} rows={named} columns={columns} />
-      {named.length < all.length && (
-        <p className="soft">{t.andMore({ count: all.length - named.length })}</p>
+      <Table caption={t.sentTo} rows={visibleRows} columns={columns} />
+      {visibleRows.length < all.length && (
+        <p className="soft">{t.andMore({ count: all.length - visibleRows.length })}</p>
       )}
     </Panel>
   )

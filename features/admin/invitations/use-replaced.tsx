@@ -19,17 +19,17 @@ export function useReplaced(
     queryKey: ['replaced-invitation', replaced?.id],
     queryFn: async ({ signal }) => {
       const query = { q: replaced?.email, state: ['open' as const, 'expired' as const] }
-      const found = await call(listInvitations, { query }, { signal })
-      return found.find(({ id }) => id === replaced?.id) ?? null
+      const invitations = await call(listInvitations, { query }, { signal })
+      return invitations.find(({ id }) => id === replaced?.id) ?? null
     },
     enabled: replaced !== undefined,
     staleTime: Infinity,
     retry: false,
   })
   const invitation = finding.data ?? undefined
-  const give = useEffectEvent(onFound)
+  const handleFound = useEffectEvent(onFound)
   useEffect(() => {
-    if (invitation) give(invitation)
+    if (invitation) handleFound(invitation)
   }, [invitation])
   const revoking = useMutation({
     mutationFn: (id: string) => call(revokeInvitation, { params: { id }, body: {} }),

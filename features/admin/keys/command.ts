@@ -36,13 +36,13 @@ export async function rotateKeysCommand(words: readonly string[]): Promise<strin
   if (!isKeyUse(use) || others.length > 0) {
     throw new UsageError(`Say one key of ${keyUses.join(', ')}.`)
   }
-  const rotated = await rotate(use)
-  if (!rotated) {
+  const rotation = await rotate(use)
+  if (!rotation) {
     throw new Error(
       `Nothing was changed: the ${use} key is not in use yet, or is being rotated by another command.`,
     )
   }
-  const { kid, retiredKid, signsFrom } = rotated
+  const { kid, retiredKid, signsFrom } = rotation
   return [
     `The new ${use} key ${kid} is published now and signs from ${signsFrom.toISOString()}.`,
     `The old key ${retiredKid} signs until then and stays published for 13 more hours.`,
@@ -54,16 +54,16 @@ function isKeyUse(word: string): word is KeyUse {
 }
 
 /** Number of rows per transaction, small so that no login has to wait. */
-const batch = 200
+const batchSize = 200
 
 /** Re-encrypts all secrets with the first of SECRET_KEYS. Can be interrupted, repeated and run concurrently. */
 export async function reencryptAll(db: Db, onProgress: (done: number, all: number) => void) {
   const all = await countUnderOtherKeys(db, firstKeyId())
   let count = 0
   for (;;) {
-    const some = await reencryptBatch(db, firstKeyId(), batch)
-    if (some === 0) break
-    count += some
+    const batchCount = await reencryptBatch(db, firstKeyId(), batchSize)
+    if (batchCount === 0) break
+    count += batchCount
     onProgress(Math.min(count, all), all)
   }
   const data = { key: firstKeyId(), count }
@@ -76,10 +76,10 @@ export async function reencryptAll(db: Db, onProgress: (done: number, all: numbe
  * that key. Links that users already have are found by hash, without a key.
  */
 async function olderKeysNeededUntil(db: Db): Promise<Date | undefined> {
-  const open = await rows<{ id: string; tokenHash: Buffer; expiresAt: Date }>(db)`
+  const openLinks = await rows<{ id: string; tokenHash: Buffer; expiresAt: Date }>(db)`
     select id, token_hash, expires_at from one_time_links
     where used_at is null and voided_at is null and expires_at > now()
     order by expires_at desc`
-  return open.find((link) => !tokenHash(tokenFor('link', link.id)).equals(link.tokenHash))
+  return openLinks.find((link) => !tokenHash(tokenFor('link', link.id)).equals(link.tokenHash))
     ?.expiresAt
 }

@@ -3,14 +3,15 @@ import { generateKey, rotateKey, type KeyRotation, type KeyUse } from '#domain/k
 import { db, transaction } from '#server/db.ts'
 
 /**
- * Replaces the signing key; with `age`, only if the key has reached it. Of concurrent calls with an age, one succeeds.
+ * Replaces the signing key; with `age`, an SQL interval, only if the key has reached it. Returns undefined if nothing was
+ * replaced. Of concurrent calls with an age, one succeeds.
  */
 export async function rotate(use: KeyUse, age?: string): Promise<KeyRotation | undefined> {
   const newKey = await generateKey(use)
   return transaction(db, async (tx) => {
-    const rotated = await rotateKey(tx, use, newKey, age)
-    const data = { use, ...rotated }
-    if (rotated) await recordAudit(tx, { kind: 'system' }, 'signing_key_rotated', { data })
-    return rotated
+    const rotation = await rotateKey(tx, use, newKey, age)
+    const data = { use, ...rotation }
+    if (rotation) await recordAudit(tx, { kind: 'system' }, 'signing_key_rotated', { data })
+    return rotation
   })
 }

@@ -3,9 +3,11 @@ import type { Counts } from './jobs.ts'
 
 type Concern = OverviewReply['concerns'][number]
 /** A kind of concern with its result: null if there is none, undefined if it was not checked. */
-type Check = readonly [kind: ConcernKind, found: Omit<Concern, 'kind'> | null | undefined]
+type Check = readonly [kind: ConcernKind, result: Omit<Concern, 'kind'> | null | undefined]
 
+/** Times of the newest block and of the first entry of the audit log, and of the last backup. */
 export type Seal = { sealedAt?: Date | null; firstAt?: Date | null; backupAt?: Date | null }
+/** Number of open requests. `until` is the time at which the first of them expires. */
 export type Waiting = { count: number; until: Date | null }
 /** Approval requests that the reader may decide (`own`), and those that they see but other admins decide (`others`). */
 export type Requests = { own: Waiting; others: Waiting }
@@ -15,7 +17,7 @@ const minuteMs = 60_000
 const latestSealMs = 20 * minuteMs
 const oldestBackupMs = 48 * 60 * minuteMs
 
-type Known = {
+type Findings = {
   counts: Partial<Counts> & { unmetRequirements?: number | undefined }
   seal: Seal
   /** Undefined for a reader who may not see requests. */
@@ -24,50 +26,50 @@ type Known = {
 type Rights = { seesAdmins: boolean; seesWebhooks: boolean }
 
 /** Returns the concerns of this reader, most urgent first, and the kinds that were checked. */
-export function concernsOf(known: Known, rights: Rights) {
-  const checks = checksOf(known, rights).filter(([, found]) => found !== undefined)
+export function concernsOf(findings: Findings, rights: Rights) {
+  const checks = checksOf(findings, rights).filter(([, result]) => result !== undefined)
   return {
     checked: checks.map(([kind]) => kind),
-    concerns: checks.flatMap(([kind, found]): Concern[] => (found ? [{ kind, ...found }] : [])),
+    concerns: checks.flatMap(([kind, result]): Concern[] => (result ? [{ kind, ...result }] : [])),
   }
 }
 
 function checksOf(
-  { counts, seal, requests }: Known,
+  { counts, seal, requests }: Findings,
   { seesAdmins, seesWebhooks }: Rights,
 ): Check[] {
   const sum = (ofUsers: keyof Counts, ofAdmins: keyof Counts) =>
     counts[ofUsers] === undefined
       ? undefined
       : counts[ofUsers] + (seesAdmins ? (counts[ofAdmins] ?? 0) : 0)
-  const ofSystem = (...check: Check): Check[] => (seesAdmins ? [check] : [])
+  const onlyIfSeesAdmins = (...check: Check): Check[] => (seesAdmins ? [check] : [])
   return [
-    ...ofSystem('sealingLate', since(seal.sealedAt ?? seal.firstAt, latestSealMs)),
-    ...ofSystem('usedBreakGlass', counted(counts.usedBreakGlass)),
-    ['waitingApprovals', counted(requests?.own.count, requests?.own.until)],
-    ['undecidedApprovals', counted(requests?.others.count, requests?.others.until)],
-    ['lockedAccounts', counted(counts.lockedUsers)],
-    ...ofSystem('lockedAdmins', counted(counts.lockedAdmins)),
-    ['blockedAddresses', counted(sum('blockedAddresses', 'blockedAdminAddresses'))],
-    ['undeliveredNotifications', counted(counts.undeliveredNotifications)],
-    ['undeliveredMails', counted(sum('undeliveredMails', 'undeliveredAdminMails'))],
-    ...(seesWebhooks ? [['failingWebhooks', counted(counts.failingWebhooks)] as const] : []),
-    ['expiringInvitations', counted(counts.expiringInvitations)],
-    ['companiesWithoutOwner', counted(counts.companiesWithoutOwner)],
-    ['unfinishedUsers', counted(counts.unfinishedUsers)],
-    ...ofSystem('unmetRequirements', counted(counts.unmetRequirements)),
-    ['dormantCompanies', counted(counts.dormantCompanies)],
+    ...onlyIfSeesAdmins('sealingLate', concernIfOlder(seal.sealedAt ?? seal.firstAt, latestSealMs)),
+    ...onlyIfSeesAdmins('usedBreakGlass', concernIfAny(counts.usedBreakGlass)),
+    ['waitingApprovals', concernIfAny(requests?.own.count, requests?.own.until)],
+    ['undecidedApprovals', concernIfAny(requests?.others.count, requests?.others.until)],
+    ['lockedAccounts', concernIfAny(counts.lockedUsers)],
+    ...onlyIfSeesAdmins('lockedAdmins', concernIfAny(counts.lockedAdmins)),
+    ['blockedAddresses', concernIfAny(sum('blockedAddresses', 'blockedAdminAddresses'))],
+    ['undeliveredNotifications', concernIfAny(counts.undeliveredNotifications)],
+    ['undeliveredMails', concernIfAny(sum('undeliveredMails', 'undeliveredAdminMails'))],
+    ...(seesWebhooks ? [['failingWebhooks', concernIfAny(counts.failingWebhooks)] as const] : []),
+    ['expiringInvitations', concernIfAny(counts.expiringInvitations)],
+    ['companiesWithoutOwner', concernIfAny(counts.companiesWithoutOwner)],
+    ['unfinishedUsers', concernIfAny(counts.unfinishedUsers)],
+    ...onlyIfSeesAdmins('unmetRequirements', concernIfAny(counts.unmetRequirements)),
+    ['dormantCompanies', concernIfAny(counts.dormantCompanies)],
     // If the command never made a backup, the operator uses another tool.
-    ...ofSystem('oldBackup', since(seal.backupAt, oldestBackupMs)),
+    ...onlyIfSeesAdmins('oldBackup', concernIfOlder(seal.backupAt, oldestBackupMs)),
   ]
 }
 
-function counted(count: number | undefined, until: Date | null = null): Check[1] {
+function concernIfAny(count: number | undefined, until: Date | null = null): Check[1] {
   if (count === undefined) return undefined
   return count > 0 ? { count, since: null, until } : null
 }
 
-function since(time: Date | null | undefined, latestMs: number): Check[1] {
+function concernIfOlder(time: Date | null | undefined, latestMs: number): Check[1] {
   if (!time) return undefined
   const isOld = Date.now() - time.getTime() > latestMs
   return isOld ? { count: null, since: time, until: null } : null

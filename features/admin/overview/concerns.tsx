@@ -41,7 +41,7 @@ export function Concerns({ overview }: { overview: Overview }) {
             </span>
           </li>
         ))}
-        <Well overview={overview} />
+        <CheckedTopics overview={overview} />
       </ul>
     </section>
   )
@@ -67,25 +67,27 @@ const topics: Readonly<Record<ConcernKind, Topic>> = {
 }
 
 /** Maximum number of topics to name; they fit in a line or two on a phone. */
-const few = 3
+const maxNames = 3
 
 /** Shows which topics were checked and are fine, and when; topics that were not checked are left out. */
-function Well({ overview: { concerns, checked, statesAsOf } }: { overview: Overview }) {
+function CheckedTopics({ overview: { concerns, checked, statesAsOf } }: { overview: Overview }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const open = new Set(concerns.map(({ kind }) => topics[kind]))
-  const well = [...new Set(checked.map((kind) => topics[kind]))].filter((topic) => !open.has(topic))
-  if (well.length === 0 || statesAsOf === null) return null
-  const names = well.map((topic) => t[topic])
+  const topicsWithConcern = new Set(concerns.map(({ kind }) => topics[kind]))
+  const fineTopics = [...new Set(checked.map((kind) => topics[kind]))].filter(
+    (topic) => !topicsWithConcern.has(topic),
+  )
+  if (fineTopics.length === 0 || statesAsOf === null) return null
+  const names = fineTopics.map((topic) => t[topic])
   const time = formatRecentInSentence(statesAsOf, locale, defaultTimeZone())
   return (
     <li className={`soft ${styles.well}`}>
       <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />
       <span>
-        <span data-folds={well.length > few}>{t.well({ topics: names })}</span>
-        {well.length > few && (
+        <span data-folds={fineTopics.length > maxNames}>{t.well({ topics: names })}</span>
+        {fineTopics.length > maxNames && (
           <details>
-            <summary>{t.wellCount({ count: well.length })}</summary>
+            <summary>{t.wellCount({ count: fineTopics.length })}</summary>
             <span>{formatList(names, locale)}</span>
           </details>
         )}
@@ -122,9 +124,9 @@ function Sentence({ to, children }: { to: Link | undefined; children: string }) 
   return to ? <LinkTo to={to}>{children}</LinkTo> : children
 }
 
-const lockouts = 'account_locked,account_restricted'
+const lockoutActions = 'account_locked,account_restricted'
 
-function events(action: string, search = {}): Link {
+function logLink(action: string, search = {}): Link {
   return adminLinks.auditLog({ range: 'lastWeek', action, ...search })
 }
 
@@ -143,13 +145,13 @@ function pageOf({ kind }: Concern, maySeeUsers: boolean): Link | undefined {
     case 'undeliveredMails':
       return adminLinks.undeliveredMails()
     case 'lockedAccounts':
-      return maySeeUsers ? adminLinks.users({ status: 'locked' }) : events(lockouts)
+      return maySeeUsers ? adminLinks.users({ status: 'locked' }) : logLink(lockoutActions)
     case 'lockedAdmins':
-      return events(lockouts, { subSystem: 'admin' })
+      return logLink(lockoutActions, { subSystem: 'admin' })
     case 'usedBreakGlass':
-      return events('break_glass_used', { range: 'lastMonth' })
+      return logLink('break_glass_used', { range: 'lastMonth' })
     case 'blockedAddresses':
-      return events('address_blocked')
+      return logLink('address_blocked')
     case 'undeliveredNotifications':
       return adminLinks.platforms({ notices: 'late' })
     case 'unfinishedUsers':

@@ -73,7 +73,7 @@ export const getOverview = endpoint('GET /admin/overview', {
   access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] },
   mayLag: true,
   summary:
-    'Logins, failures and lockouts by hour or day, what needs attention, and the newest events that the admin may read in the audit log',
+    'Returns logins, failures and lockouts by hour or day, concerns that need attention, and the newest events that the admin may read in the audit log',
   query: z.object({
     /** Start of the period. Without `from` and `to`, the last 24 hours; at most 92 days. */
     from: z.optional(moment),
@@ -107,8 +107,9 @@ export const getOverview = endpoint('GET /admin/overview', {
         kind: z.enum(concernKinds),
         /** Null if the concern has no count. */
         count: z.nullable(z.int()),
+        /** Time of the last block or backup; null if the concern has a count. */
         since: z.nullable(time),
-        /** Time at which the first of them expires. */
+        /** Time at which the first of the requests expires; null for other concerns. */
         until: z.nullable(time),
       }),
     ),

@@ -19,8 +19,8 @@ type Reader = { adminId: string; seesAdmins: boolean; permissions: readonly stri
 type Period = { from: Date; to: Date; zone: string }
 
 const hourMs = 60 * 60 * 1000
-const shownEvents = 6
-const all = Object.values(seriesActions).flat()
+const newestCount = 6
+const countedActions = Object.values(seriesActions).flat()
 
 /** Returns the overview. Counts only events that the admin may read in the log. */
 export async function findOverview(
@@ -71,6 +71,7 @@ export async function findOverview(
   }
 }
 
+/** Returns the period of a query: by default the last 24 hours, in UTC. */
 export function periodOf({ from, to, zone = 'UTC' }: Query<typeof getOverview>): Period {
   const now = Date.now()
   // The current hour is one of the last 24.
@@ -96,7 +97,7 @@ function findSeries(
     select p.start as from, ${sumOf('logins')} as logins, ${sumOf('failures')} as failures,
            ${sumOf('lockouts')} as lockouts
     from parts p left join activity_totals t
-      on t.action = any(${all}::text[]) and t.hour >= p.start and t.hour < p.until
+      on t.action = any(${countedActions}::text[]) and t.hour >= p.start and t.hour < p.until
          and t.area = any(${areas}::text[])
     group by p.start order by p.start`
 }
@@ -114,12 +115,13 @@ function findWindows(db: Db, areas: readonly string[]): Promise<Numbers[]> {
     select ${sumOf('logins')} as logins, ${sumOf('failures')} as failures, ${sumOf('lockouts')} as lockouts
     from generate_series(0, 7) ago
     left join activity_totals t
-      on t.action = any(${all}::text[]) and t.area = any(${areas}::text[])
+      on t.action = any(${countedActions}::text[]) and t.area = any(${areas}::text[])
          and t.hour > date_trunc('hour', now(), 'UTC') - make_interval(days => 1, hours => 24 * ago)
          and t.hour <= date_trunc('hour', now(), 'UTC') - make_interval(hours => 24 * ago)
     group by ago order by ago`
 }
 
+/** A snapshot; `ago` is its age in whole days. */
 type State = { ago: number; takenAt: Date; counts: Partial<Counts> }
 
 /** Returns the last snapshot of each of the last eight days. */
@@ -158,12 +160,12 @@ function percentOf(part: number, whole: number): number {
 }
 
 async function findSeal(db: Db): Promise<Seal> {
-  const found = await row<Seal>(db)`
+  const seal = await row<Seal>(db)`
     select (select made_at from audit_blocks order by number desc limit 1) as sealed_at,
            (select min(timestamp) from audit_log) as first_at,
            (select timestamp from audit_log where action = 'backup_created'
             order by action desc, timestamp desc, id desc limit 1) as backup_at`
-  return found ?? {}
+  return seal ?? {}
 }
 
 async function findRequests(
@@ -172,17 +174,17 @@ async function findRequests(
 ): Promise<Requests | undefined> {
   const kinds = kindsSeenWith(permissions)
   if (kinds.length === 0) return undefined
-  const found = await rows<Waiting & { isOwn: boolean }>(db)`
+  const groups = await rows<Waiting & { isOwn: boolean }>(db)`
     select ${awaitsDecisionBy({ kind: 'admin', id: adminId })} as is_own, count(*)::int as count,
            min(a.expires_at) as until
     from approvals a
     where a.kind = any(${kinds}::text[]) and a.decided_at is null and ${isOpenApproval}
     group by 1`
   const none = { count: 0, until: null }
-  const [own = none, others = none] = [true, false].map((isOwn) =>
-    found.find((each) => each.isOwn === isOwn),
-  )
-  return { own, others }
+  return {
+    own: groups.find(({ isOwn }) => isOwn) ?? none,
+    others: groups.find(({ isOwn }) => !isOwn) ?? none,
+  }
 }
 
 /** Returns which first steps are done. An invitation counts as a user. */
@@ -196,12 +198,13 @@ function findFirstSteps(db: Db) {
 const ownSteps = /^(login_succeeded|step_up_succeeded|logged_out|search_result_opened)$/
 
 async function findNewest(db: Db, { adminId, seesAdmins }: Omit<Reader, 'permissions'>) {
-  const page = { take: shownEvents * 6, after: undefined }
+  // Usually enough entries, after the reader's own ones are left out.
+  const page = { take: newestCount * 6, after: undefined }
   const entries = await listAuditEntries(db, { seesAdmins }, page)
   return entries
     .filter(
       ({ action, userId }) =>
         action !== 'audit_log_searched' && !(userId === adminId && ownSteps.test(action)),
     )
-    .slice(0, shownEvents)
+    .slice(0, newestCount)
 }

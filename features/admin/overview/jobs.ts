@@ -9,7 +9,8 @@ import { affects, db, purgeOf, run, scalar, sql, transaction, type Db } from '#s
 
 // An advisory lock that nothing else in this database uses.
 const lockNumber = 7_067_852
-const every = '285 seconds'
+// Slightly less than five minutes, because the job runs every minute, not to the second.
+const minAge = '285 seconds'
 
 /** Counts of a snapshot. Those about admins are separate, because only some admins may see them. */
 const queries = {
@@ -38,12 +39,12 @@ export type Counts = Record<keyof typeof queries, number>
 export type CountUnmet = (db: Db) => Promise<number | undefined>
 
 /** Selects the blocked addresses. Each block is an audit log row that contains its duration. */
-function blocked(isAdminArea: Sql): Sql {
+function blocked(operator: Sql): Sql {
   return sql`
     select distinct ip_address from audit_log
     where action = 'address_blocked' and timestamp > now() - interval '1 day'
       and timestamp + make_interval(mins => (data ->> 'minutes')::int) > now()
-      and sub_system ${isAdminArea} 'admin'`
+      and sub_system ${operator} 'admin'`
 }
 
 /** Longest measurement in milliseconds that is repeated for each snapshot. */
@@ -57,7 +58,7 @@ export async function takeSnapshot(countUnmet?: CountUnmet): Promise<void> {
   await transaction(db, async (tx) => {
     const isOurs = await scalar<boolean>(tx)`select pg_try_advisory_xact_lock(${lockNumber})`
     const isDue = await scalar<boolean>(tx)`
-      select not exists (select from snapshots where taken_at > now() - ${every}::interval)`
+      select not exists (select from snapshots where taken_at > now() - ${minAge}::interval)`
     if (!isOurs || !isDue) return
     const isMeasured = await affects(tx)`
       select from snapshots
@@ -81,9 +82,12 @@ export async function storeUnmetCount(db: Db, count: number): Promise<void> {
       and (counts ->> 'unmetRequirements')::int is distinct from ${count}::int`
 }
 
-/** Writes a snapshot now, regardless of the age of the last one. */
-export async function writeSnapshot(db: Db, measured: Record<string, number> = {}): Promise<void> {
-  const counts: Record<string, number> = { ...measured }
+/** Writes a snapshot now, regardless of the age of the last one; `otherCounts` are stored with it. */
+export async function writeSnapshot(
+  db: Db,
+  otherCounts: Record<string, number> = {},
+): Promise<void> {
+  const counts: Record<string, number> = { ...otherCounts }
   for (const [name, query] of Object.entries(queries))
     counts[name] = (await scalar<number>(db)`select count(*)::int from (${query}) counted`) ?? 0
   await run(db)`

@@ -119,7 +119,7 @@ function Logins({ overview, range, onRange }: Props & { overview: Overview }) {
         tools={<Ranges range={range} onRange={onRange} />}
         hint={t.open}
         linkOf={({ id, until }) =>
-          adminLinks.auditLog({ ...behind, startDate: id, endDate: until })
+          adminLinks.auditLog({ ...logFilter, startDate: id, endDate: until })
         }
       />
     </section>
@@ -145,7 +145,7 @@ function Ranges({ range, onRange }: Props) {
   )
 }
 
-const behind = { action: Object.values(seriesActions).flat().join(',') }
+const logFilter = { action: Object.values(seriesActions).flat().join(',') }
 
 const halfDayMs = 12 * 60 * 60 * 1000
 

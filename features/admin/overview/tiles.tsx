@@ -11,7 +11,10 @@ import styles from './page.module.css'
 /** Shows four figures, each with its last seven days and its value a week ago. */
 export function Tiles({ overview: { tiles, countsAdmins } }: { overview: Overview }) {
   const t = useMessages(messages)
-  const lacking = adminLinks.users({ status: 'active,invited,locked', secondFactor: 'none' })
+  const usersWithoutFactor = adminLinks.users({
+    status: 'active,invited,locked',
+    secondFactor: 'none',
+  })
   return (
     <div className={styles.figures}>
       <Figures title={t.figures}>
@@ -27,7 +30,7 @@ export function Tiles({ overview: { tiles, countsAdmins } }: { overview: Overvie
           isShare
         />
         <TileFigure
-          title={<LinkTo to={lacking}>{t.withoutFactor}</LinkTo>}
+          title={<LinkTo to={usersWithoutFactor}>{t.withoutFactor}</LinkTo>}
           hint={t.withoutFactorHint}
           tile={tiles.withoutFactor}
         />
@@ -70,10 +73,11 @@ function TileFigure({ title, hint, tile: { value, before, trend }, isShare = fal
   )
 }
 
-type Words = Pick<MessagesOf<typeof messages>, 'before' | 'more' | 'less' | 'same'>
+type ChangeTexts = Pick<MessagesOf<typeof messages>, 'before' | 'more' | 'less' | 'same'>
 
+/** Describes the change since a week ago. For a share, names the value a week ago instead of the difference. */
 function changeOf(
-  t: Words,
+  t: ChangeTexts,
   { value, before }: Pick<Tile, 'value' | 'before'>,
   textOf: (number: number) => string,
   isShare: boolean,

@@ -13,10 +13,10 @@ export function ApisField({ form, platform: { apis, offeredApis } }: Props) {
   const t = useMessages(messages)
   const names = new Map(offeredApis.map(({ id, name }) => [id, name]))
   const options = [...new Set([...offeredApis, ...apis].flatMap(choicesOf))]
-  const chosen = form.values.apis
-  const choose = (option: string, isChosen: boolean) => {
-    const others = chosen.filter((each) => each !== option)
-    form.set('apis', isChosen ? [...others, option] : others)
+  const selected = form.values.apis
+  const select = (option: string, isSelected: boolean) => {
+    const others = selected.filter((each) => each !== option)
+    form.set('apis', isSelected ? [...others, option] : others)
   }
   return (
     <Group legend={t.apis} id={idOf(form, 'apis')} tabIndex={-1}>
@@ -26,8 +26,8 @@ export function ApisField({ form, platform: { apis, offeredApis } }: Props) {
         return (
           <Check
             key={option}
-            checked={chosen.includes(option)}
-            onChange={({ target }) => choose(option, target.checked)}
+            checked={selected.includes(option)}
+            onChange={({ target }) => select(option, target.checked)}
           >
             <span>
               <bdi>{names.get(id) ?? id}</bdi>: <bdi dir="ltr">{scope}</bdi>

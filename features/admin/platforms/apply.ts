@@ -14,7 +14,7 @@ import { requireKeys } from '#domain/keys/public-keys.ts'
 import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import type { Db } from '#server/db.ts'
 import { isStrongSecret, randomToken, tokenHash } from '#server/secret.ts'
-import { unsaid } from './command-line.ts'
+import { platformDefaults } from './command-line.ts'
 import { addPlatform, changePlatform, platformFacts } from './contract.ts'
 import { countUsers, findPlatform, findPlatforms } from './list.ts'
 import { messages } from './texts/messages.ts'
@@ -34,7 +34,7 @@ export const platformSection: ConfigurationSection = {
   schema: z.extend(z.partial(z.object(changePlatform.body.shape)), {
     id: addPlatform.body.shape.id,
   }),
-  fallback: { ...unsaid, proof: 'secret', roles: [] },
+  fallback: { ...platformDefaults, proof: 'secret', roles: [] },
   complete: changePlatform.body,
   sentences: messages.en,
   list: listItems,
@@ -43,8 +43,8 @@ export const platformSection: ConfigurationSection = {
   secret: {
     isNeeded: (after, before) => after['proof'] === 'secret' && before?.['proof'] !== 'secret',
     isSame: async (db, { id }, value) => {
-      const known = await findSubsystem(db, String(id))
-      return known?.clientSecretHash?.equals(tokenHash(value)) ?? false
+      const platform = await findSubsystem(db, String(id))
+      return platform?.clientSecretHash?.equals(tokenHash(value)) ?? false
     },
     isValid: isStrongSecret,
     create: randomToken,
@@ -54,8 +54,8 @@ export const platformSection: ConfigurationSection = {
 }
 
 async function listItems(db: Db): Promise<Item[]> {
-  const found = await findPlatforms(db, {}, { take: 100_000, after: undefined })
-  return found.map((platform) => ({
+  const platforms = await findPlatforms(db, {}, { take: 100_000, after: undefined })
+  return platforms.map((platform) => ({
     id: platform.id,
     ...Object.fromEntries(
       Object.entries(platform).filter(([name]) => platformFacts.includes(name)),
@@ -64,16 +64,16 @@ async function listItems(db: Db): Promise<Item[]> {
 }
 
 /** Drops the key URL if the file sets only keys, the keys if it sets only a URL, and both if proof is not `keys`. */
-function withoutOtherKeys(item: Item, given: Item): Item {
+function withoutOtherKeys(item: Item, fileItem: Item): Item {
   if (item['proof'] !== 'keys') return { ...item, jwks: null, jwksUri: null }
-  if (given['jwks'] && !given['jwksUri']) return { ...item, jwksUri: null }
-  return given['jwksUri'] && !given['jwks'] ? { ...item, jwks: null } : item
+  if (fileItem['jwks'] && !fileItem['jwksUri']) return { ...item, jwksUri: null }
+  return fileItem['jwksUri'] && !fileItem['jwks'] ? { ...item, jwks: null } : item
 }
 
 function findSharedOrigins(after: readonly Item[]) {
   const withOrigin = after.filter(({ entryOrigin }) => entryOrigin !== null)
-  const sharing = [...Map.groupBy(withOrigin, ({ entryOrigin }) => entryOrigin).values()]
-  return sharing.flatMap(([first, ...others]) =>
+  const groups = [...Map.groupBy(withOrigin, ({ entryOrigin }) => entryOrigin).values()]
+  return groups.flatMap(([first, ...others]) =>
     others.map((item) => {
       const sentence = `${String(first?.['id'])} has this origin already: a proxy's origin leads to one platform.`
       return { item, fault: new ItemFault('entryOrigin', sentence) }
@@ -84,16 +84,16 @@ function findSharedOrigins(after: readonly Item[]) {
 async function prepare(db: Db, change: ItemChange, context: ChangeContext): Promise<MakeChange> {
   const { kind, item, secret } = change
   const id = String(item['id'])
-  const wanted = kind === 'remove' ? { ...item, active: false } : item
-  const sent = changePlatform.body.parse(wanted) as Body<typeof changePlatform>
+  const facts = kind === 'remove' ? { ...item, active: false } : item
+  const input = changePlatform.body.parse(facts) as Body<typeof changePlatform>
   if (kind === 'add') {
-    const after = registrationOf(sent)
+    const after = registrationOf(input)
     await requireKeys(after)
     await requireApis(db, { listed: after.apis ?? [], coming: context.apis })
     return (tx, actor) => saveNew(tx, actor, { ...after, id, clientSecret: secret ?? null })
   }
-  if (change.before?.['active'] === true && !sent.active) await requireUnused(db, id, context)
-  return prepareSaving(db, change, { id, sent, apis: context.apis })
+  if (change.before?.['active'] === true && !input.active) await requireUnused(db, id, context)
+  return prepareSaving(db, change, { id, input, apis: context.apis })
 }
 
 /** Prepares a change of an existing platform. A new secret replaces the previous one without a grace period. */
@@ -102,20 +102,20 @@ async function prepareSaving(
   { kind, fields, before, secret }: ItemChange,
   {
     id,
-    sent,
+    input,
     apis,
-  }: { id: string; sent: Body<typeof changePlatform> } & Pick<ChangeContext, 'apis'>,
+  }: { id: string; input: Body<typeof changePlatform> } & Pick<ChangeContext, 'apis'>,
 ): Promise<MakeChange> {
   const version = versionOf((await findPlatform(db, id))?.etag ?? '"0"')
-  const prepared = await prepareChange(db, { id, version, sent }, apis)
-  const hasFacts = kind === 'remove' || fields.some(({ name }) => name !== 'secret')
+  const prepared = await prepareChange(db, { id, version, input }, apis)
+  const changesFacts = kind === 'remove' || fields.some(({ name }) => name !== 'secret')
   const isFirst = before?.['proof'] !== 'secret'
   return async (tx, actor) => {
     const clientSecret = isFirst && secret !== undefined ? secret : prepared.clientSecret
-    if (hasFacts && !(await saveChange(tx, actor, { ...prepared, clientSecret })))
+    if (changesFacts && !(await saveChange(tx, actor, { ...prepared, clientSecret })))
       throw await changedMeanwhile(tx, id)
     if (secret === undefined || isFirst) return
-    const next = { id, version: hasFacts ? version + 1 : version, graceHours: 0 }
+    const next = { id, version: changesFacts ? version + 1 : version, graceHours: 0 }
     if (!(await saveSecret(tx, actor, { ...next, newSecretHash: tokenHash(secret) })))
       throw await changedMeanwhile(tx, id)
   }

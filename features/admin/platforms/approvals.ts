@@ -18,13 +18,13 @@ import {
   type Change,
   type PreparedChange,
   type Replacement,
-  type Saved,
+  type NewSecret,
 } from './save.ts'
 
 const kind = 'platform-addresses'
 
 /** Fields that decide where users and tokens are sent, and how the platform authenticates. */
-const guarded: readonly string[] = [
+const protectedFields: readonly string[] = [
   'url',
   'redirectUris',
   'postLogoutUris',
@@ -37,50 +37,50 @@ const guarded: readonly string[] = [
 ]
 
 /** Changes a platform. Requests two-person approval, if required, for a change that affects an address or a key. */
-export async function changeOrAsk(
+export async function changeOrRequest(
   db: Db,
   caller: AdminCaller,
   change: Change,
-): Promise<Saved | AskedApprovalReply> {
+): Promise<NewSecret | AskedApprovalReply> {
   const prepared = await prepareChange(db, change)
-  const { known, version, clientSecret } = prepared
-  const changes = changesOf(prepared, change.sent.proof)
-  if (!Object.keys(changes.proposal).some((name) => guarded.includes(name)))
+  const { stored, version, clientSecret } = prepared
+  const changes = changesOf(prepared, change.input.proof)
+  if (!Object.keys(changes.proposal).some((name) => protectedFields.includes(name)))
     return makeChange(db, caller, prepared)
-  if (known.version !== version) throw await changedMeanwhile(db, known.id)
-  const asked = await transaction(db, (tx) =>
-    askSecondPerson(tx, caller, { ...changes, kind, ...aboutOf(known), reason: '' }),
+  if (stored.version !== version) throw await changedMeanwhile(db, stored.id)
+  const approval = await transaction(db, (tx) =>
+    askSecondPerson(tx, caller, { ...changes, kind, ...targetOf(stored), reason: '' }),
   )
-  if (!asked) return makeChange(db, caller, prepared)
-  return { ...asked, ...(clientSecret && { clientSecret }) }
+  if (!approval) return makeChange(db, caller, prepared)
+  return { ...approval, ...(clientSecret && { clientSecret }) }
 }
 
 /**
  * Replaces a secret. Requests two-person approval, if required, for a replacement without a grace period. Throws 404001
  * for a platform without a secret, and 409001 if the platform has changed since `version`.
  */
-export async function replaceOrAsk(
+export async function replaceOrRequest(
   db: Db,
   caller: AdminCaller,
   replacement: Replacement,
-): Promise<Saved | AskedApprovalReply> {
-  const known = await requireWithSecret(db, replacement.id)
+): Promise<NewSecret | AskedApprovalReply> {
+  const stored = await requireWithSecret(db, replacement.id)
   if (replacement.graceHours > 0) return replaceSecret(db, caller, replacement)
-  if (known.version !== replacement.version) throw await changedMeanwhile(db, known.id)
+  if (stored.version !== replacement.version) throw await changedMeanwhile(db, stored.id)
   const clientSecret = randomToken()
-  const asked = await transaction(db, (tx) =>
+  const approval = await transaction(db, (tx) =>
     askSecondPerson(tx, caller, {
       kind,
-      ...aboutOf(known),
+      ...targetOf(stored),
       before: { newSecret: false },
       proposal: { newSecret: true, newSecretHash: hashText(clientSecret) },
       reason: '',
     }),
   )
-  return asked ? { ...asked, clientSecret } : replaceSecret(db, caller, replacement)
+  return approval ? { ...approval, clientSecret } : replaceSecret(db, caller, replacement)
 }
 
-function aboutOf({ id: targetId, version: targetVersion }: Subsystem) {
+function targetOf({ id: targetId, version: targetVersion }: Subsystem) {
   return { targetId, targetVersion }
 }
 
@@ -88,21 +88,21 @@ function hashText(clientSecret: string): string {
   return tokenHash(clientSecret).toString('base64')
 }
 
-type Proof = Change['sent']['proof']
+type Proof = Change['input']['proof']
 
 /** Returns the fields that differ, with their values before and after the change. */
 function changesOf(
-  { known, after, clientSecret }: PreparedChange,
+  { stored, after, clientSecret }: PreparedChange,
   proof: Proof,
 ): Pick<Approval, 'before' | 'proposal'> {
-  const then: Record<string, unknown> = { ...known, proof: proofOf(known) }
-  const differing = Object.entries({ ...after, proof }).filter(
-    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, then[name]),
+  const oldValues: Record<string, unknown> = { ...stored, proof: proofOf(stored) }
+  const changedFields = Object.entries({ ...after, proof }).filter(
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, oldValues[name]),
   )
   return {
-    before: Object.fromEntries(differing.map(([name]) => [name, then[name]])),
+    before: Object.fromEntries(changedFields.map(([name]) => [name, oldValues[name]])),
     proposal: {
-      ...Object.fromEntries(differing),
+      ...Object.fromEntries(changedFields),
       ...(clientSecret && { newSecretHash: hashText(clientSecret) }),
     },
   }
@@ -120,28 +120,29 @@ type Proposal = Omit<Partial<Registration>, 'newSecretHash'> & {
   newSecretHash?: string
 }
 
+/** Saves the approved change or the new secret if the platform is unchanged since the request. */
 export const platformAddressesApproval: ApprovalExecutor = {
   carryOut: async (tx, { targetId, targetVersion, proposal }, actor) => {
-    const known = await findSubsystem(tx, targetId)
-    if (!known || known.version !== targetVersion) return 'changed meanwhile'
+    const stored = await findSubsystem(tx, targetId)
+    if (!stored || stored.version !== targetVersion) return 'changed meanwhile'
     const { proof, newSecret, newSecretHash: text, ...facts }: Proposal = proposal
-    const { version } = known
+    const { version } = stored
     const secret = text === undefined ? {} : { newSecretHash: Buffer.from(text, 'base64') }
-    const isSaved =
+    const isNewSecret =
       newSecret && secret.newSecretHash
-        ? await saveSecret(tx, actor, { id: known.id, version, graceHours: 0, ...secret })
+        ? await saveSecret(tx, actor, { id: stored.id, version, graceHours: 0, ...secret })
         : await saveChange(tx, actor, {
-            known,
+            stored,
             version,
             ...secret,
-            after: { ...registrationOf(known), ...facts },
+            after: { ...registrationOf(stored), ...facts },
             clientSecret: proof === undefined || proof === 'secret' ? undefined : null,
           })
-    return isSaved ? undefined : 'changed meanwhile'
+    return isNewSecret ? undefined : 'changed meanwhile'
   },
 }
 
-function registrationOf(known: Subsystem): Omit<Registration, 'id'> {
-  const own = Object.entries(known).filter(([name]) => platformFacts.includes(name))
-  return Object.fromEntries(own) as Omit<Registration, 'id'>
+function registrationOf(stored: Subsystem): Omit<Registration, 'id'> {
+  const fields = Object.entries(stored).filter(([name]) => platformFacts.includes(name))
+  return Object.fromEntries(fields) as Omit<Registration, 'id'>
 }

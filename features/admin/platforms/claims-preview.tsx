@@ -14,6 +14,7 @@ import type { PlatformDetails } from './contract.ts'
 import { previewClaims } from './test-contract.ts'
 
 export type FoundUser = { id: string; name: string; email: string }
+
 /** Shows the claims that tokens about a selected user would contain, without a login. */
 export function ClaimsPreview({ platform }: { platform: PlatformDetails }) {
   const { findUsers } = useParts()
@@ -69,21 +70,21 @@ function Preview({ platform: { id, name }, user }: { platform: PlatformDetails; 
     return <Failure text={words.previewFailed} error={error} onRetry={onRetry} />
   }
   if (!data) return <Loading />
-  const who = { user: user.name, name }
+  const names = { user: user.name, name }
   return (
     <>
       {data.access === 'active' ? (
-        <Notice kind="success" title={words.mayOpen(who)} />
+        <Notice kind="success" title={words.mayOpen(names)} />
       ) : (
-        <Notice kind="warning" title={words.mayNotOpen(who)}>
+        <Notice kind="warning" title={words.mayNotOpen(names)}>
           {String(texts[`denied_${data.access}`])} {words.wouldGet}
         </Notice>
       )}
       <ClaimsTable claims={data.claims} scope={data.scope} />
-      <p className="soft">{words.loginClaims({ names: ofLogin })}</p>
+      <p className="soft">{words.loginClaims({ names: loginClaims })}</p>
     </>
   )
 }
 
 /** Claims that only a login adds. Unicode isolates keep the names in order within right-to-left text. */
-const ofLogin = '\u2066iss, aud, exp, iat, nonce, sid, acr, amr, auth_time\u2069'
+const loginClaims = '\u2066iss, aud, exp, iat, nonce, sid, acr, amr, auth_time\u2069'

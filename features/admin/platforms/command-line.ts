@@ -10,8 +10,8 @@ import { messages } from './texts/messages.ts'
 
 type Facts = Body<typeof changePlatform>
 
-/** Defaults of a new platform for options that are not given. */
-export const unsaid = {
+/** Values of a new platform for omitted options. */
+export const platformDefaults = {
   name: '',
   url: '',
   active: true,
@@ -34,12 +34,12 @@ export const unsaid = {
 
 const text = { type: 'string' } as const
 const texts = { type: 'string', multiple: true } as const
-const ofOne = { id: text } as const
+const idOption = { id: text } as const
 
 /** The options of each subcommand. */
 const options = {
   facts: {
-    ...ofOne,
+    ...idOption,
     name: text,
     url: text,
     'redirect-uri': texts,
@@ -61,14 +61,14 @@ const options = {
     'max-age-minutes': text,
     'idle-minutes': text,
   },
-  secret: { ...ofOne, 'grace-hours': text },
-  access: { ...ofOne, email: text, reason: text },
-  ofOne,
+  secret: { ...idOption, 'grace-hours': text },
+  access: { ...idOption, email: text, reason: text },
+  id: idOption,
   nothing: {},
 } as const
 
 /** Names of options, by field, that differ from the name of the field. */
-const spoken: Record<string, string> = {
+const optionOfField: Record<string, string> = {
   redirectUris: 'redirect-uri',
   postLogoutUris: 'post-logout-uri',
   backchannelLogoutUri: 'backchannel-logout-uri',
@@ -85,22 +85,28 @@ const spoken: Record<string, string> = {
   idleMinutes: 'idle-minutes',
   graceHours: 'grace-hours',
 }
-const fieldOf = Object.fromEntries(Object.entries(spoken).map(([field, option]) => [option, field]))
-const removable = new Set([
+const fieldOf = Object.fromEntries(
+  Object.entries(optionOfField).map(([field, option]) => [option, field]),
+)
+const removableOptions = new Set([
   'backchannel-logout-uri',
   'entry-origin',
   'required-acr',
   'max-age-minutes',
   'idle-minutes',
 ])
-const numbers = new Set(['max-age-minutes', 'idle-minutes'])
+const numberOptions = new Set(['max-age-minutes', 'idle-minutes'])
 
-export function read<Name extends keyof typeof options>(name: Name, args: readonly string[]) {
+/** Parses the options of a subcommand. Throws for an unknown option. */
+export function readArguments<Name extends keyof typeof options>(
+  name: Name,
+  args: readonly string[],
+) {
   return parseArgs({ args: [...args], options: options[name], allowNegative: true } as const).values
 }
 
-/** Converts the given options to fields and omits all others; `""` removes a value. */
-export async function factsOf(said: Omit<ReturnType<typeof read<'facts'>>, 'id'>) {
+/** Converts options to fields and omits all others; `""` removes a value. */
+export async function factsOf(input: Omit<ReturnType<typeof readArguments<'facts'>>, 'id'>) {
   const {
     proof,
     jwks,
@@ -109,7 +115,7 @@ export async function factsOf(said: Omit<ReturnType<typeof read<'facts'>>, 'id'>
     'company-role': companyRole,
     api,
     ...others
-  } = said
+  } = input
   const facts = Object.entries(others).map(([option, value]) => [
     fieldOf[option] ?? option,
     valueOf(option, value),
@@ -126,23 +132,23 @@ export async function factsOf(said: Omit<ReturnType<typeof read<'facts'>>, 'id'>
 
 function valueOf(option: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(Boolean)
-  if (removable.has(option) && value === '') return null
-  return numbers.has(option) ? Number(value) : value
+  if (removableOptions.has(option) && value === '') return null
+  return numberOptions.has(option) ? Number(value) : value
 }
 
 /** Parses roles from `id=Name`, with the name in English; a single `""` removes all roles. */
-function rolesOf(said: readonly string[] = [], byCompany: boolean): PlatformRole[] {
-  return said.filter(Boolean).map((each) => {
+function rolesOf(list: readonly string[] = [], byCompany: boolean): PlatformRole[] {
+  return list.filter(Boolean).map((each) => {
     const [id = '', ...name] = each.split('=')
     return { id, names: { en: name.join('=') }, byCompany }
   })
 }
 
 /** Parses an API from `uri=scope,scope`. */
-function apiOf(said: string) {
-  const end = said.lastIndexOf('=')
-  const scopes = said.slice(end + 1).split(',')
-  return { id: end < 0 ? said : said.slice(0, end), scopes: end < 0 ? [] : scopes.filter(Boolean) }
+function apiOf(text: string) {
+  const end = text.lastIndexOf('=')
+  const scopes = text.slice(end + 1).split(',')
+  return { id: end < 0 ? text : text.slice(0, end), scopes: end < 0 ? [] : scopes.filter(Boolean) }
 }
 
 /** Returns the fields of client authentication. Public keys imply `--proof keys` and replace the previous keys. */
@@ -161,7 +167,7 @@ async function readKeys(file: string): Promise<unknown> {
 }
 
 /** Runs `action` and converts an expected error into one with a message that names the options. */
-export async function inWords<Result>(action: () => Promise<Result>): Promise<Result> {
+export async function withReadableErrors<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action()
   } catch (error) {
@@ -185,9 +191,9 @@ const choices: Readonly<Record<string, string>> = {
 
 function lineOf({ field = '', rule = '' }: Refusal['faults'][number]): string {
   const [name = ''] = field.split('.')
-  const option = spoken[name] ?? name
-  const said = (messages.en as Record<string, unknown>)[rule]
-  return typeof said === 'string'
-    ? `--${option}: ${said}`
+  const option = optionOfField[name] ?? name
+  const message = (messages.en as Record<string, unknown>)[rule]
+  return typeof message === 'string'
+    ? `--${option}: ${message}`
     : faultOf(option, sentenceFor(rule) ?? choices[name])
 }

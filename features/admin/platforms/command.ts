@@ -11,11 +11,11 @@ import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
 import { parse } from '#server/parse.ts'
 import { commandOf, readOptions, UsageError } from '#server/command-options.ts'
-import { factsOf, inWords, read, unsaid } from './command-line.ts'
+import { factsOf, withReadableErrors, readArguments, platformDefaults } from './command-line.ts'
 import {
-  addPlatform as adding,
-  changePlatform as changing,
-  replaceSecret as replacing,
+  addPlatform as addEndpoint,
+  changePlatform as changeEndpoint,
+  replaceSecret as replaceEndpoint,
   type PlatformReply,
 } from './contract.ts'
 import { findPlatform, findPlatforms } from './list.ts'
@@ -27,8 +27,8 @@ const actor = { kind: 'system' }
 export const platformCommand = commandOf({
   add,
   change,
-  activate: (words) => switchTo(true, words),
-  deactivate: (words) => switchTo(false, words),
+  activate: (words) => changeActive(true, words),
+  deactivate: (words) => changeActive(false, words),
   list,
   'rotate-secret': rotateSecret,
   grant: (words) => setAccess(true, words),
@@ -36,13 +36,13 @@ export const platformCommand = commandOf({
 })
 
 async function add(words: readonly string[]): Promise<string[]> {
-  const { id = '', ...said } = read('facts', words)
-  const about = { ...unsaid, ...(await factsOf(said)), id }
-  const isClient = about.redirectUris.length > 0 || about.mayInvite
-  const proof = isClient || about.entryOrigin === null ? 'secret' : 'none'
-  const { clientSecret } = await inWords(async () => {
-    const sent = parse(adding.body, { proof, ...about }) as Body<typeof adding>
-    return addPlatform(db, actor, sent)
+  const { id = '', ...others } = readArguments('facts', words)
+  const facts = { ...platformDefaults, ...(await factsOf(others)), id }
+  const isClient = facts.redirectUris.length > 0 || facts.mayInvite
+  const proof = isClient || facts.entryOrigin === null ? 'secret' : 'none'
+  const { clientSecret } = await withReadableErrors(async () => {
+    const input = parse(addEndpoint.body, { proof, ...facts }) as Body<typeof addEndpoint>
+    return addPlatform(db, actor, input)
   })
   return [
     `Registered ${id}. ${isClient ? 'Values for its client:' : 'URL for its proxy:'}`,
@@ -55,37 +55,37 @@ async function add(words: readonly string[]): Promise<string[]> {
 }
 
 async function change(words: readonly string[]): Promise<string[]> {
-  const { id, ...said } = read('facts', words)
-  if (Object.keys(said).length === 0) {
+  const { id, ...others } = readArguments('facts', words)
+  if (Object.keys(others).length === 0) {
     throw new UsageError('Nothing to change: name at least one option.')
   }
-  return save(await requirePlatform(id), await factsOf(said), 'has been changed')
+  return save(await requirePlatform(id), await factsOf(others), 'has been changed')
 }
 
-async function switchTo(active: boolean, words: readonly string[]): Promise<string[]> {
-  const known = await requirePlatform(read('ofOne', words).id)
+async function changeActive(active: boolean, words: readonly string[]): Promise<string[]> {
+  const platform = await requirePlatform(readArguments('id', words).id)
   const state = active ? 'active' : 'deactivated'
-  if (known.active === active) return [`${known.id} is ${state} already.`]
-  return save(known, { active }, `is ${state}`)
+  if (platform.active === active) return [`${platform.id} is ${state} already.`]
+  return save(platform, { active }, `is ${state}`)
 }
 
-async function save(known: PlatformReply, facts: object, done: string): Promise<string[]> {
-  const { id } = known
+async function save(platform: PlatformReply, facts: object, result: string): Promise<string[]> {
+  const { id } = platform
   const before = Object.fromEntries(
-    Object.entries(known).filter(([name]) => name === 'proof' || name in unsaid),
+    Object.entries(platform).filter(([name]) => name === 'proof' || name in platformDefaults),
   )
-  const { clientSecret } = await inWords(async () => {
-    const sent = parse(changing.body, { ...before, ...facts }) as Body<typeof changing>
-    return changePlatform(db, actor, { id, version: versionOf(known.etag), sent })
+  const { clientSecret } = await withReadableErrors(async () => {
+    const input = parse(changeEndpoint.body, { ...before, ...facts }) as Body<typeof changeEndpoint>
+    return changePlatform(db, actor, { id, version: versionOf(platform.etag), input })
   })
-  return [`${id} ${done}.`, ...secretLines(clientSecret)]
+  return [`${id} ${result}.`, ...secretLines(clientSecret)]
 }
 
 async function list(words: readonly string[]): Promise<string[]> {
-  read('nothing', words)
-  const all = await findPlatforms(db, {}, { take: 10_000, after: undefined })
-  if (all.length === 0) return ['There are no platforms yet.']
-  return all.map(({ id, name, url, active, proof, notices, ...platform }) =>
+  readArguments('nothing', words)
+  const platforms = await findPlatforms(db, {}, { take: 10_000, after: undefined })
+  if (platforms.length === 0) return ['There are no platforms yet.']
+  return platforms.map(({ id, name, url, active, proof, notices, ...platform }) =>
     [
       id,
       name,
@@ -106,16 +106,18 @@ async function list(words: readonly string[]): Promise<string[]> {
 }
 
 async function rotateSecret(words: readonly string[]): Promise<string[]> {
-  const { id = '', 'grace-hours': hours = '0' } = read('secret', words)
-  const known = await findSubsystem(db, id)
-  if (!known || known.clientSecretHash === null) {
+  const { id = '', 'grace-hours': hours = '0' } = readArguments('secret', words)
+  const platform = await findSubsystem(db, id)
+  if (!platform || platform.clientSecretHash === null) {
     throw new Error(
       `There is no platform ${id} with a secret. See: npm run portico -- platform list`,
     )
   }
-  const { clientSecret } = await inWords(async () => {
-    const sent = parse(replacing.body, { graceHours: Number(hours) }) as Body<typeof replacing>
-    return replaceSecret(db, actor, { id, version: known.version, ...sent })
+  const { clientSecret } = await withReadableErrors(async () => {
+    const input = parse(replaceEndpoint.body, { graceHours: Number(hours) }) as Body<
+      typeof replaceEndpoint
+    >
+    return replaceSecret(db, actor, { id, version: platform.version, ...input })
   })
   const until = hours === '0' ? 'no longer works' : `works for ${hours} hours more`
   return [`${id} has a new secret; the one before ${until}.`, ...secretLines(clientSecret)]
@@ -123,19 +125,19 @@ async function rotateSecret(words: readonly string[]): Promise<string[]> {
 
 /** Grants or revokes a user's access to a platform. Granting makes deactivated access active again. */
 async function setAccess(isGranted: boolean, words: readonly string[]): Promise<string[]> {
-  const { id, email: address = '', reason = '' } = read('access', words)
+  const { id, email: address = '', reason = '' } = readArguments('access', words)
   const platform = await requirePlatform(id)
   const { email } = readOptions(['--email', address], { email: emailField })
   const user = await findUserByEmail(db, email)
   if (!user) {
     throw new Error(`There is no user ${email}. To invite one: npm run invite -- --help`)
   }
-  const changed = await transaction(db, async (tx) => {
-    const held = await lockPlatformAccounts(tx, user.id)
-    if (!held) return []
-    const others = held.accounts.filter((each) => each.id !== platform.id)
+  const changes = await transaction(db, async (tx) => {
+    const access = await lockPlatformAccounts(tx, user.id)
+    if (!access) return []
+    const others = access.accounts.filter((each) => each.id !== platform.id)
     const wanted = isGranted ? [...others, { id: platform.id, active: true }] : others
-    return setPlatformAccounts(tx, actor, held, { wanted, reason })
+    return setPlatformAccounts(tx, actor, access, { wanted, reason })
   }).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
     const sentence =
@@ -145,7 +147,7 @@ async function setAccess(isGranted: boolean, words: readonly string[]): Promise<
     throw new Error(sentence, { cause: error })
   })
   const state = isGranted ? `can open ${platform.id}` : `cannot open ${platform.id}`
-  if (changed.length === 0) return [`${user.email} ${state} already. Nothing was changed.`]
+  if (changes.length === 0) return [`${user.email} ${state} already. Nothing was changed.`]
   const notes = user.active ? [] : ['The user is deactivated and cannot log in.']
   return [`${user.email} ${state} from the next click on.`, ...notes]
 }
@@ -156,8 +158,8 @@ function secretLines(clientSecret: string | null): string[] {
 }
 
 async function requirePlatform(id = ''): Promise<PlatformReply> {
-  const known = await findPlatform(db, id)
-  if (known) return known
+  const platform = await findPlatform(db, id)
+  if (platform) return platform
   if (id === '') throw new UsageError('--id is missing')
   throw new Error(`There is no platform ${id}. See: npm run portico -- platform list`)
 }

@@ -58,10 +58,10 @@ export function Connect({ platform }: { platform: PlatformDetails }) {
   const { id, proof, settings, redirectUris, entryOrigin } = platform
   const isProxy = redirectUris.length === 0
   const snippets = isProxy ? proxySnippets : proof === 'none' ? publicSnippets : serverSnippets
-  const [chosen, setChosen] = useState(0)
+  const [selected, setSelected] = useState(0)
   const select = useId()
   const [redirectUri = ''] = redirectUris
-  const snippet = snippets[chosen] ?? snippets[0]
+  const snippet = snippets[selected] ?? snippets[0]
   if (!snippet || (isProxy && entryOrigin === null)) return null
   const facts = { issuer: settings.issuer, id, redirectUri, entryOrigin: entryOrigin ?? '' }
   const text = snippet.text(facts)
@@ -77,8 +77,8 @@ export function Connect({ platform }: { platform: PlatformDetails }) {
           <label htmlFor={select}>{t.framework}</label>
           <select
             id={select}
-            value={chosen}
-            onChange={({ target }) => setChosen(Number(target.value))}
+            value={selected}
+            onChange={({ target }) => setSelected(Number(target.value))}
           >
             {snippets.map(({ name }, index) => (
               <option key={name} value={index}>

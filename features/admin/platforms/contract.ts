@@ -68,11 +68,11 @@ const facts = {
 }
 /** Names of the fields that a change contains. */
 export const platformFacts: readonly string[] = Object.keys(facts)
-const changed = z.object(facts)
-type Facts = z.output<typeof changed>
+const platformChange = z.object(facts)
+type Facts = z.output<typeof platformChange>
 
 /** Rules that span several fields. */
-const fits = [
+const crossFieldRules = [
   rule('jwks', 'keysNeeded', ({ proof, jwks, jwksUri }) => proof !== 'keys' || !jwks !== !jwksUri),
   rule('pkce', 'pkceNeeded', ({ proof, pkce }) => proof !== 'none' || pkce === 'required'),
   rule('mayInvite', 'proofNeeded', ({ proof, mayInvite }) => proof !== 'none' || !mayInvite),
@@ -84,11 +84,11 @@ const fits = [
   ),
 ] as const
 
-function rule(field: keyof Facts, error: string, isKept: (facts: Facts) => boolean) {
-  return z.refine<Facts>(isKept, { path: [field], error })
+function rule(field: keyof Facts, error: string, isMet: (facts: Facts) => boolean) {
+  return z.refine<Facts>(isMet, { path: [field], error })
 }
 
-const platform = z.extend(changed, {
+const platform = z.extend(platformChange, {
   id: z.string(),
   // Replies are not validated: one platform with unexpected stored values must not hide all others.
   url: z.string(),
@@ -143,7 +143,7 @@ export const listPlatforms = endpoint('GET /admin/platforms', {
   mayLag: true,
   machine: 'admin:platforms.read',
   summary:
-    'The platforms by name, with the state of their logout notifications, how many users have access (counted to 1,000, deactivated users too) and when one did so last. x-total-count says how many there are',
+    'Lists platforms by name, with the state of their logout notifications, the number of users with access (counted up to 1,000, including deactivated ones) and the time of the last use. x-total-count contains the number of platforms',
   query: z.object({ ...platformFilters, ...pageQuery }),
   reply: z.array(listedPlatform),
 })
@@ -153,7 +153,7 @@ export const exportPlatforms = endpoint('GET /admin/platforms/all/export', {
   access,
   mayLag: true,
   stepUp: 5,
-  summary: 'The platforms of a list as a CSV file, without keys and secrets',
+  summary: 'Exports the platforms of a list as a CSV file, without keys and secrets',
   query: z.object(platformFilters),
   reply: z.unknown(),
   csvColumns: {
@@ -172,7 +172,7 @@ export const getPlatform = endpoint('GET /admin/platforms/{id}', {
   access,
   machine: 'admin:platforms.read',
   summary:
-    'One platform, the settings for its client, who may open it, what a deactivation would close, and its last requests that were refused',
+    'Returns a platform with the settings for its client, the users who may open it, the effect of a deactivation, and its last refused requests',
   params: idParams,
   reply: z.extend(platform, {
     settings: z.object({ issuer: z.string(), discovery: z.string(), scopes: z.string() }),
@@ -180,6 +180,7 @@ export const getPlatform = endpoint('GET /admin/platforms/{id}', {
     offeredApis: z.array(
       z.object({ id: z.string(), name: z.string(), scopes: z.array(z.string()) }),
     ),
+    /** Number of users with an open session on the platform, which a deactivation would end. */
     effect: z.object({ people: z.int() }),
     /** Users who may open the platform from some IP address, and their companies; at most `exactTotal` + 1 users. */
     reach: z.object({ users: z.int(), companies: z.int() }),
@@ -218,7 +219,7 @@ export function suggestId(name: string): string {
 export const addPlatform = endpoint('POST /admin/platforms', {
   access,
   stepUp: 5,
-  summary: 'Registers a platform; its secret is in this answer and is never shown again',
+  summary: 'Registers a platform. The reply contains its secret, which is never shown again',
   body: z
     .object({
       id: z.string().check(
@@ -229,7 +230,7 @@ export const addPlatform = endpoint('POST /admin/platforms', {
       ),
       ...facts,
     })
-    .check(...fits),
+    .check(...crossFieldRules),
   reply: z.object({ id: z.string(), clientSecret }),
   status: 201,
 })
@@ -246,15 +247,15 @@ const protectedChange = {
 export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
   ...protectedChange,
   summary:
-    'Changes a platform from its next request on; If-Match holds the etag that the change was made from. Another address, key or method of client authentication may take a second person',
-  body: changed.check(...fits),
+    'Changes a platform with effect from its next request. If-Match contains the etag of the version that was edited. Another address, key or method of client authentication may require two-person approval',
+  body: platformChange.check(...crossFieldRules),
   reply: named('Platform', z.extend(platform, { clientSecret })),
 })
 
 export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret', {
   ...protectedChange,
   summary:
-    'Replaces the secret of a platform; the new one is in this answer and is never shown again. The old one works for the given hours; the platform’s own tokens stop at once. Without such hours it may take a second person: then the new secret works once they have approved it',
+    'Replaces the secret of a platform. The reply contains the new one, which is never shown again. The old one works for the given hours; the platform’s own tokens end immediately. With 0 hours it may require two-person approval, and the new secret works only after the approval',
   body: namedObject('GraceHours', {
     graceHours: z.int().check(z.minimum(0), z.maximum(168)),
   }),
@@ -264,7 +265,7 @@ export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret
 export const resendNotifications = endpoint('POST /admin/platforms/{id}/resend-notifications', {
   access,
   stepUp: 15,
-  summary: 'Sends the logout notifications that the platform has not received again at once',
+  summary: 'Resends immediately the logout notifications that the platform has not received',
   params: idParams,
   body: nothing,
   reply: z.object({ again: z.int() }),

@@ -44,8 +44,8 @@ export function findPlatforms(
 }
 
 export async function findPlatform(db: Db, id: string): Promise<PlatformReply | undefined> {
-  const [found] = await selectPlatforms(db, sql`where s.id = ${id}`)
-  return found
+  const [platform] = await selectPlatforms(db, sql`where s.id = ${id}`)
+  return platform
 }
 
 /** Counts the users with an open session on the platform. */
@@ -64,8 +64,8 @@ export async function withUse<P extends { id: string }>(
   db: Db,
   platforms: readonly P[],
 ): Promise<(P & { users: number; openedAt: string | null })[]> {
-  const found = await rows<Use>(db)`${selectUse(platforms.map(({ id }) => id))}`
-  const uses = new Map(found.map((use) => [use.id, use]))
+  const usesByPlatform = await rows<Use>(db)`${selectUse(platforms.map(({ id }) => id))}`
+  const uses = new Map(usesByPlatform.map((use) => [use.id, use]))
   return platforms.map((platform) => {
     const { users = 0, openedAt = null } = uses.get(platform.id) ?? {}
     return { ...platform, users, openedAt: openedAt?.toISOString() ?? null }
@@ -76,7 +76,7 @@ export async function withUse<P extends { id: string }>(
 export const selectUse = (ids: readonly string[]): Sql => sql`
   select listed.id,
          (select count(*) from (${accountsOf(sql`listed.id`)} limit ${maxListedUsers + 1}) counted) as users,
-         (${openedLast(sql`listed.id`)}) as opened_at
+         (${selectLastUse(sql`listed.id`)}) as opened_at
   from subsystems listed where listed.id = any(${ids}::text[])`
 
 /** Selects the users who may open a platform, whatever their IP address. */
@@ -104,7 +104,7 @@ const accountsOf = (id: Sql) => sql`
   order by a.subsystem_id, a.user_id`
 
 /** Selects the time of the last use among the latest 5,000 audit rows of the last 90 days, without test logins. */
-const openedLast = (id: Sql) => sql`
+const selectLastUse = (id: Sql) => sql`
   select latest.timestamp
   from (
     select a.sub_system, a.timestamp, a.id, a.action, a.data from audit_log a
@@ -117,21 +117,21 @@ const openedLast = (id: Sql) => sql`
 
 /** Counts users who may open the platform from some IP address, and their companies; stops at `exactTotal` + 1. */
 export async function countReach(db: Db, id: string): Promise<Reach> {
-  const found = await row<Reach>(db)`
+  const reach = await row<Reach>(db)`
     select count(*) as users, count(distinct partner_id) as companies
     from (${usersOf(sql`${id}`)} limit ${exactTotal + 1}) reached`
-  return found ?? { users: 0, companies: 0 }
+  return reach ?? { users: 0, companies: 0 }
 }
 
 /** Finds the time of the last use within 90 days; null if there is none. */
 export async function findLastOpened(db: Db, id: string): Promise<Date | null> {
-  const at = await scalar<Date>(db)`${openedLast(sql`${id}`)}`
+  const at = await scalar<Date>(db)`${selectLastUse(sql`${id}`)}`
   return at ?? null
 }
 
 /** Selects platforms. Never selects a secret or its hash. */
-async function selectPlatforms(db: Db, which: Sql): Promise<ListedPlatform[]> {
-  const found = await rows<Row>(db)`
+async function selectPlatforms(db: Db, clauses: Sql): Promise<ListedPlatform[]> {
+  const platforms = await rows<Row>(db)`
     select s.id, s.name, array[s.name, s.id] as key, s.url, s.active, s.logo, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
            s.id_token_claims, s.extra_scopes, s.required_acr, s.max_age_minutes, s.idle_minutes, s.redirect_uris,
            s.post_logout_uris, s.backchannel_logout_uri, s.origins, s.entry_origin, s.roles, s.apis, s.version, s.tested_at, s.tested_version,
@@ -145,8 +145,8 @@ async function selectPlatforms(db: Db, which: Sql): Promise<ListedPlatform[]> {
              (array_agg(last_error order by ended_at desc) filter (where last_error is not null))[1] as last_error
       from platform_sessions
       where client_id = s.id and ended_at is not null and delivered_at is null) n
-    ${which}`
-  return found.map(
+    ${clauses}`
+  return platforms.map(
     ({ version, waiting, since, lastError, testedAt, testedVersion, ...platform }) => ({
       ...platform,
       notices: { waiting, since, lastError },

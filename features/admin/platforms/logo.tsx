@@ -23,8 +23,8 @@ export function Logo({ platform: { id, logo }, onChanged }: Props) {
     onSuccess: () => finish(t.logoRemoved),
   })
 
-  function finish(said: string): void {
-    showSuccess(said)
+  function finish(text: string): void {
+    showSuccess(text)
     onChanged()
   }
 

@@ -68,11 +68,11 @@ export function NewPlatformFields({ form }: FieldsProps) {
 }
 
 function Address({ form, name }: FieldsProps & { name: 'url' }) {
-  const typed = form.values[name].trim()
+  const url = form.values[name].trim()
   return (
     <div>
       <TextField form={form} name={name} autoComplete="off" dir="ltr" />
-      <AddressChecks addresses={typed === '' ? [] : [typed]} showsFaultsOnly />
+      <AddressChecks addresses={url === '' ? [] : [url]} showsFaultsOnly />
     </div>
   )
 }

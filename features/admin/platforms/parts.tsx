@@ -28,7 +28,7 @@ export function PlatformTabs(props: Props) {
   const { tabs: label } = useMessages(connectMessages)
   const { search, onPart } = usePageSearch(adminLinks.platform)
   const onTab = (tab: string) => onPart({ tab })
-  const shown = search.tab ?? (isNew(platform) ? 'connect' : 'summary')
+  const currentTab = search.tab ?? (isNew(platform) ? 'connect' : 'summary')
   const tabs = useTabs(props, onTab)
   return (
     <>
@@ -37,8 +37,8 @@ export function PlatformTabs(props: Props) {
         title={t.newSecretTitle({ name: platform.name })}
         waiting={t.secretWaits}
       />
-      {isNew(platform) && <StepsToTick platform={platform} shown={shown} onTab={onTab} />}
-      <Tabs label={label} tabs={tabs} current={shown} onChange={onTab} keepsAll />
+      {isNew(platform) && <StepsToTick platform={platform} currentTab={currentTab} onTab={onTab} />}
+      <Tabs label={label} tabs={tabs} current={currentTab} onChange={onTab} keepsAll />
     </>
   )
 }
@@ -89,9 +89,13 @@ function isNew({ tested, openedAt }: PlatformDetails): boolean {
   return tested === null && openedAt === null
 }
 
-type StepsToTickProps = { platform: PlatformDetails; shown: string; onTab: (tab: string) => void }
+type StepsToTickProps = {
+  platform: PlatformDetails
+  currentTab: string
+  onTab: (tab: string) => void
+}
 
-function StepsToTick({ platform: { reach }, shown, onTab }: StepsToTickProps) {
+function StepsToTick({ platform: { reach }, currentTab, onTab }: StepsToTickProps) {
   const hasUsers = reach.users > 0
   const steps: Readonly<Record<string, Step>> = {
     registration: 'kind',
@@ -100,7 +104,7 @@ function StepsToTick({ platform: { reach }, shown, onTab }: StepsToTickProps) {
   const tabs = { kind: 'registration', connect: 'connect', access: 'access', test: 'access' }
   return (
     <Steps
-      current={steps[shown] ?? 'connect'}
+      current={steps[currentTab] ?? 'connect'}
       done={hasUsers ? ['kind', 'access'] : ['kind']}
       onStep={(step) => onTab(tabs[step])}
     />

@@ -7,7 +7,7 @@ import { scopesOfLogin } from '#domain/platforms/test-login.ts'
 import { findUser } from '#domain/accounts/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
-import type { previewClaims as previewing } from './test-contract.ts'
+import type { previewClaims as previewEndpoint } from './test-contract.ts'
 
 type Claims = Record<string, unknown>
 
@@ -17,7 +17,7 @@ export type DescribeUser = (
   platform: { platformId: string; idTokenClaims: boolean; scope: string },
 ) => Promise<{ idToken: Claims; userInfo: Claims }>
 
-type Order = { platformId: string } & Body<typeof previewing>
+type PreviewQuery = { platformId: string } & Body<typeof previewEndpoint>
 
 /**
  * Describes a user as the platform would see them, and writes an audit row. Throws 403001 for an admin who may not see
@@ -28,8 +28,8 @@ export async function previewClaims(
   db: Db,
   caller: AdminCaller,
   describe: DescribeUser,
-  { platformId, userId }: Order,
-): Promise<Reply<typeof previewing>> {
+  { platformId, userId }: PreviewQuery,
+): Promise<Reply<typeof previewEndpoint>> {
   if (!caller.permissions.includes('manage_regular_user')) throw new Refusal(commonErrors.forbidden)
   const platform = await findSubsystem(db, platformId)
   if (!platform || !(await findUser(db, userId))) throw new Refusal(commonErrors.notFound)
@@ -44,7 +44,10 @@ export async function previewClaims(
 }
 
 /** Returns each claim with its values in the ID token and at userinfo, as JSON; null if the claim is absent. */
-export function claimsOf(idToken: Claims, userInfo: Claims): Reply<typeof previewing>['claims'] {
+export function claimsOf(
+  idToken: Claims,
+  userInfo: Claims,
+): Reply<typeof previewEndpoint>['claims'] {
   const names = [...new Set([...Object.keys(idToken), ...Object.keys(userInfo)])]
   return names.map((name) => ({
     name,

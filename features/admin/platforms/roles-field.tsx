@@ -16,7 +16,7 @@ const blank: PlatformRole = { id: '', names: { en: '' }, byCompany: false }
 export function RolesField({ form }: FieldsProps) {
   const t = useMessages(messages)
   const words = useMessages(roleMessages)
-  const add = useRef<HTMLButtonElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const [isAdding, setAdding] = useState(false)
   const { roles } = form.values
   const save = (changed: readonly PlatformRole[]) => form.set('roles', changed)
@@ -28,19 +28,19 @@ export function RolesField({ form }: FieldsProps) {
           key={index}
           number={index + 1}
           role={role}
-          isTried={form.attempt > 0}
+          isSubmitted={form.attempt > 0}
           isNew={isAdding && index === roles.length - 1}
           onChange={(changed) => save(roles.with(index, changed))}
           onRemove={() => {
             save(roles.toSpliced(index, 1))
-            add.current?.focus()
+            addButton.current?.focus()
           }}
         />
       ))}
       <FieldFault form={form} name="roles" />
       <div className="button-row">
         <Button
-          ref={add}
+          ref={addButton}
           onClick={() => {
             setAdding(true)
             save([...roles, blank])
@@ -56,19 +56,19 @@ export function RolesField({ form }: FieldsProps) {
 type RoleProps = {
   number: number
   role: PlatformRole
-  isTried: boolean
+  isSubmitted: boolean
   /** True for a role that was just added: its first field receives the focus. */
   isNew: boolean
   onChange: (role: PlatformRole) => void
   onRemove: () => void
 }
 
-function Role({ number, role, isTried, isNew, onChange, onRemove }: RoleProps) {
+function Role({ number, role, isSubmitted, isNew, onChange, onRemove }: RoleProps) {
   const t = useMessages(messages)
   const words = useMessages(roleMessages)
-  const [isLeft, setLeft] = useState(false)
+  const [wasBlurred, setWasBlurred] = useState(false)
   const { id, names, byCompany } = role
-  const isInvalid = !roleId.safeParse(id).success && (isTried || (isLeft && id !== ''))
+  const isInvalid = !roleId.safeParse(id).success && (isSubmitted || (wasBlurred && id !== ''))
   const fault = `role-${number}-fault`
   return (
     <div className={styles.role} role="group" aria-label={words.role({ number })}>
@@ -85,7 +85,7 @@ function Role({ number, role, isTried, isNew, onChange, onRemove }: RoleProps) {
           aria-describedby={isInvalid ? fault : undefined}
           value={id}
           onChange={({ target }) => onChange({ ...role, id: target.value })}
-          onBlur={() => setLeft(true)}
+          onBlur={() => setWasBlurred(true)}
         />
       </label>
       <Name
@@ -133,9 +133,9 @@ function Names({ names, onChange }: NamesProps) {
               key={locale}
               label={words.inLanguage({ language: localeNames[locale] })}
               value={names[locale] ?? ''}
-              onChange={(typed) => {
+              onChange={(name) => {
                 const { [locale]: _, ...others } = names
-                onChange(typed === '' ? others : { ...others, [locale]: typed })
+                onChange(name === '' ? others : { ...others, [locale]: name })
               }}
             />
           ))}
@@ -144,7 +144,7 @@ function Names({ names, onChange }: NamesProps) {
   )
 }
 
-type NameProps = { label: string; value: string; onChange: (typed: string) => void }
+type NameProps = { label: string; value: string; onChange: (name: string) => void }
 
 function Name({ label, value, onChange }: NameProps) {
   return (

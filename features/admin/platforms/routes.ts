@@ -11,7 +11,7 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import { acceptPng } from '#server/png.ts'
-import { changeOrAsk, replaceOrAsk } from './approvals.ts'
+import { changeOrRequest, replaceOrRequest } from './approvals.ts'
 import * as contract from './contract.ts'
 import { csvOfPlatforms } from './export-csv.ts'
 import {
@@ -66,12 +66,12 @@ export function platformRoutes(server: Server, provider: OpenIdProvider): void {
   }))
   serve(server, contract.changePlatform, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    const result = await changeOrAsk(db, caller, { id: params.id, version, sent: body })
+    const result = await changeOrRequest(db, caller, { id: params.id, version, input: body })
     return 'approval' in result ? result : { ...(await requirePlatform(params.id)), ...result }
   })
   serve(server, contract.replaceSecret, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    const result = await replaceOrAsk(db, caller, { ...params, ...body, version })
+    const result = await replaceOrRequest(db, caller, { ...params, ...body, version })
     return 'approval' in result ? result : { ...(await requirePlatform(params.id)), ...result }
   })
   logoRoutes(server)

@@ -17,19 +17,24 @@ import {
 } from '#domain/platforms/subsystem.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
-import type { addPlatform as adding, changePlatform as changing } from './contract.ts'
+import type { addPlatform as addEndpoint, changePlatform as changeEndpoint } from './contract.ts'
 import { requireKeys } from '#domain/keys/public-keys.ts'
 
-type Platform = Body<typeof changing>
+type Platform = Body<typeof changeEndpoint>
 /** The new secret, which only this reply contains; null if there is none. */
-export type Saved = { clientSecret: string | null }
+export type NewSecret = { clientSecret: string | null }
 
-export async function addPlatform(db: Db, actor: Actor, sent: Body<typeof adding>): Promise<Saved> {
-  const { id, ...facts } = sent
+/** Registers a platform and returns its new secret. Throws 400001 for an id in use, and for invalid keys or APIs. */
+export async function addPlatform(
+  db: Db,
+  actor: Actor,
+  input: Body<typeof addEndpoint>,
+): Promise<NewSecret> {
+  const { id, ...facts } = input
   const after = registrationOf(facts)
   await requireKeys(after)
   await requireApis(db, { listed: after.apis ?? [] })
-  const clientSecret = sent.proof === 'secret' ? randomToken() : null
+  const clientSecret = input.proof === 'secret' ? randomToken() : null
   await transaction(db, (tx) => saveNew(tx, actor, { ...after, id, clientSecret }))
   return { clientSecret }
 }
@@ -45,11 +50,11 @@ export async function saveNew(
   await recordAudit(tx, actor, 'platform_added', { targetId: id, data: { after } })
 }
 
-export type Change = { id: string; version: number; sent: Platform }
+export type Change = { id: string; version: number; input: Platform }
 
 /** A change with validated keys. `clientSecret`: undefined keeps the present secret, null removes it. */
 export type PreparedChange = {
-  known: Subsystem
+  stored: Subsystem
   version: number
   after: Omit<Registration, 'id'>
   clientSecret: string | null | undefined
@@ -61,45 +66,45 @@ export type PreparedChange = {
  */
 export async function prepareChange(
   db: Db,
-  { id, version, sent }: Change,
+  { id, version, input }: Change,
   comingApis: readonly AllowedApi[] = [],
 ): Promise<PreparedChange> {
-  const known = await findSubsystem(db, id)
-  if (!known) throw new Refusal(commonErrors.notFound)
-  const after = registrationOf(sent)
-  const hadKeys = JSON.stringify(known.jwks) === JSON.stringify(after.jwks)
+  const stored = await findSubsystem(db, id)
+  if (!stored) throw new Refusal(commonErrors.notFound)
+  const after = registrationOf(input)
+  const hasSameKeys = JSON.stringify(stored.jwks) === JSON.stringify(after.jwks)
   // Unchanged keys are not fetched: an admin must be able to deactivate a platform that does not respond.
-  if (!hadKeys || known.jwksUri !== after.jwksUri) await requireKeys(after)
-  await requireApis(db, { listed: after.apis ?? [], before: known.apis, coming: comingApis })
-  return { known, version, after, clientSecret: newSecretOf(known, sent) }
+  if (!hasSameKeys || stored.jwksUri !== after.jwksUri) await requireKeys(after)
+  await requireApis(db, { listed: after.apis ?? [], before: stored.apis, coming: comingApis })
+  return { stored, version, after, clientSecret: newSecretOf(stored, input) }
 }
 
 /** Changes a platform. Throws 409001 with the other admin's name if the platform has changed since `version`. */
-export async function changePlatform(db: Db, actor: Actor, change: Change): Promise<Saved> {
+export async function changePlatform(db: Db, actor: Actor, change: Change): Promise<NewSecret> {
   return makeChange(db, actor, await prepareChange(db, change))
 }
 
 /** Saves a prepared change. Throws 409001 with the other admin's name if the platform has changed in between. */
-export async function makeChange(db: Db, actor: Actor, change: PreparedChange): Promise<Saved> {
+export async function makeChange(db: Db, actor: Actor, change: PreparedChange): Promise<NewSecret> {
   const isChanged = await transaction(db, (tx) => saveChange(tx, actor, change))
-  if (!isChanged) throw await changedMeanwhile(db, change.known.id)
+  if (!isChanged) throw await changedMeanwhile(db, change.stored.id)
   return { clientSecret: change.clientSecret ?? null }
 }
 
 type SavedChange = PreparedChange & Pick<Registration, 'newSecretHash'>
 
-/** Returns false if the platform has changed meanwhile. Throws 400001 if another platform has the same origin. */
+/** Saves a change; returns false if the platform has changed meanwhile. Throws 400001 if the origin is in use. */
 export async function saveChange(
   tx: Transaction,
   actor: Actor,
-  { known, version, after, ...secret }: SavedChange,
+  { stored, version, after, ...secret }: SavedChange,
 ): Promise<boolean> {
-  const { id } = known
+  const { id } = stored
   const isSaved = await withFreeOrigin(updateSubsystem(tx, { ...after, ...secret, id }, version))
   if (!isSaved) return false
-  const before = Object.fromEntries(Object.entries(known).filter(([name]) => name in after))
+  const before = Object.fromEntries(Object.entries(stored).filter(([name]) => name in after))
   await recordAudit(tx, actor, 'platform_changed', { targetId: id, data: { before, after } })
-  if (known.active && !after.active) await enqueueAccessEnd(tx, { subsystemId: id })
+  if (stored.active && !after.active) await enqueueAccessEnd(tx, { subsystemId: id })
   return true
 }
 
@@ -120,9 +125,9 @@ function newSecretOf(
 }
 
 /** Returns the fields to save, without keys if the platform does not authenticate by keys. */
-export function registrationOf({ proof, ...sent }: Platform) {
-  if (proof !== 'keys') return { ...sent, jwks: null, jwksUri: null }
-  return { ...sent, jwks: sent.jwks as JSONWebKeySet | null }
+export function registrationOf({ proof, ...input }: Platform) {
+  if (proof !== 'keys') return { ...input, jwks: null, jwksUri: null }
+  return { ...input, jwks: input.jwks as JSONWebKeySet | null }
 }
 
 async function withFreeOrigin<Result>(saving: Promise<Result>): Promise<Result> {
@@ -137,9 +142,9 @@ export type Replacement = { id: string; version: number; graceHours: number }
 
 /** Finds a platform with a secret. Throws 404001 for any other platform and for an unknown id. */
 export async function requireWithSecret(db: Db, id: string): Promise<Subsystem> {
-  const known = await findSubsystem(db, id)
-  if (!known || known.clientSecretHash === null) throw new Refusal(commonErrors.notFound)
-  return known
+  const stored = await findSubsystem(db, id)
+  if (!stored || stored.clientSecretHash === null) throw new Refusal(commonErrors.notFound)
+  return stored
 }
 
 /**

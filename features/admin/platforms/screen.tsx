@@ -21,15 +21,15 @@ const guide = 'add-a-platform'
 export const PlatformsHeader = headerOf(messages, true, guide)
 
 export function PlatformsPage() {
-  const listed = usePageList(adminLinks.platforms, listPlatforms)
+  const list = usePageList(adminLinks.platforms, listPlatforms)
   return (
     <ListPage
-      {...listed}
+      {...list}
       texts={texts}
       guide={guide}
       add={adminLinks.newPlatform()}
       filters={filters}
-      tools={<ExportButton endpoint={exportPlatforms} query={listed.query} name="platforms" />}
+      tools={<ExportButton endpoint={exportPlatforms} query={list.query} name="platforms" />}
       rowName={({ name }) => name}
       columns={columns}
     />

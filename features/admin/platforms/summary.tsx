@@ -138,16 +138,16 @@ function Notices({ of: { notices, backchannelLogoutUri } }: OfPlatform) {
 }
 
 /** Number of refused requests that the server returns at most. */
-const mostRefusals = 20
+const maxRefusals = 20
 
 function Refused({ of: { refusals } }: OfPlatform) {
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const [latest] = refusals
   if (!latest) return t.noRefusals
-  const many = refusals.length >= mostRefusals
+  const isLimitReached = refusals.length >= maxRefusals
   return (
     <>
-      {many ? words.refusedMany : words.refused({ count: refusals.length })} ·{' '}
+      {isLimitReached ? words.refusedMany : words.refused({ count: refusals.length })} ·{' '}
       <Ago time={latest.at} missing="" />
     </>
   )

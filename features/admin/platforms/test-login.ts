@@ -16,7 +16,10 @@ import type { AdminCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { claimsOf } from './preview-claims.ts'
-import type { beginTestLogin as beginning, finishTestLogin as finishing } from './test-contract.ts'
+import type {
+  beginTestLogin as beginEndpoint,
+  finishTestLogin as finishEndpoint,
+} from './test-contract.ts'
 
 /** Exchanges the code of a test at the OpenID provider (features/platforms/single-sign-on). */
 export type RedeemCode = (test: {
@@ -39,12 +42,12 @@ export async function beginTestLogin(
   db: Db,
   caller: AdminCaller,
   platformId: string,
-): Promise<Reply<typeof beginning>> {
+): Promise<Reply<typeof beginEndpoint>> {
   const platform = await findSubsystem(db, platformId)
   if (!platform) throw new Refusal(commonErrors.notFound)
   if (platform.redirectUris.length === 0) throw invalidField('redirectUris', 'required')
-  const limited = await consumeRateLimit(db, 'testLogins', caller.adminId)
-  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
+  const limit = await consumeRateLimit(db, 'testLogins', caller.adminId)
+  if (limit) throw new Refusal(errorCodes.tooManyRequests, limit)
   const { clientId, expiresAt } = await transaction(db, async (tx) => {
     const test = await createTestLogin(tx, { platformId, sessionId: caller.sessionId })
     await recordAudit(tx, caller, 'platform_test_begun', { targetId: platformId })
@@ -66,7 +69,7 @@ export async function beginTestLogin(
   return { url: `${config.publicUrl}/oidc/auth?${request}`, expiresAt: expiresAt.toISOString() }
 }
 
-type Finished = { platformId: string } & Body<typeof finishing>
+type TestResponse = { platformId: string } & Body<typeof finishEndpoint>
 
 /**
  * Ends a test login with the authorization response that reached the admin area. Throws 400301 if the response belongs
@@ -76,8 +79,8 @@ export async function finishTestLogin(
   db: Db,
   caller: AdminCaller,
   redeem: RedeemCode,
-  { platformId, state, code, error, description }: Finished,
-): Promise<Reply<typeof finishing>> {
+  { platformId, state, code, error, description }: TestResponse,
+): Promise<Reply<typeof finishEndpoint>> {
   const { sessionId } = caller
   const clientId = await consumeTestLogin(db, { platformId, sessionId, state })
   if (clientId === undefined) throw new Refusal(errorCodes.invalidLink)

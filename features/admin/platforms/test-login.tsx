@@ -42,7 +42,7 @@ export function TestLogin(props: Props) {
 function OpenIdTest({ platform, onTested, windowHref }: Props) {
   const [t, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
   const { id, tested, redirectUris } = platform
-  useFinished(id, onTested)
+  useTestEnd(id, onTested)
   return (
     <Panel title={t.test} intro={t.testIntro}>
       <p>{words.testNeeds}</p>
@@ -78,12 +78,12 @@ function Result({ tested }: Pick<PlatformDetails, 'tested'>) {
   )
 }
 
-/** Calls `onFinished` when the test window reports its end; a channel works because both share an origin. */
-function useFinished(platformId: string, onFinished: () => void): void {
-  const finished = useEffectEvent(onFinished)
+/** Calls `onEnd` when the test window reports its end; a channel works because both share an origin. */
+function useTestEnd(platformId: string, onEnd: () => void): void {
+  const handleEnd = useEffectEvent(onEnd)
   useEffect(() => {
     const channel = new BroadcastChannel(testChannel)
-    channel.addEventListener('message', ({ data }) => data === platformId && finished())
+    channel.addEventListener('message', ({ data }) => data === platformId && handleEnd())
     return () => channel.close()
   }, [platformId])
 }

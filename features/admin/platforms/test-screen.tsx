@@ -114,8 +114,8 @@ function Finish({ answer }: { answer: TestAnswer }) {
 
 function Ended({ error }: { error: Error }) {
   const t = useMessages(connectMessages)
-  const isOver = error instanceof Refusal && error.code === finishTestLogin.refusals.invalidLink
-  if (isOver) return <Notice kind="warning">{t.windowExpired}</Notice>
+  const isExpired = error instanceof Refusal && error.code === finishTestLogin.refusals.invalidLink
+  if (isExpired) return <Notice kind="warning">{t.windowExpired}</Notice>
   return <Failure text={t.windowBroken} error={error} />
 }
 

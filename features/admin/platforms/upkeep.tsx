@@ -38,10 +38,10 @@ type NotificationsProps = { platform: PlatformDetails; onChanged: () => void }
 function LogoutNotifications({ platform, onChanged }: NotificationsProps) {
   const t = useMessages(messages)
   const { waiting, since, lastError } = platform.notices
-  const again = useMutation({
+  const resending = useMutation({
     mutationFn: () => call(resendNotifications, { params: { id: platform.id }, body: {} }),
-    onSuccess: (sent) => {
-      showSuccess(t.sentAgain({ count: sent.again }))
+    onSuccess: (reply) => {
+      showSuccess(t.sentAgain({ count: reply.again }))
       onChanged()
     },
   })
@@ -62,13 +62,13 @@ function LogoutNotifications({ platform, onChanged }: NotificationsProps) {
             {lastError !== null && <p>{t.lastError({ error: lastError })}</p>}
           </Notice>
           <div className="button-row">
-            <Button isPending={again.isPending} onClick={() => again.mutate()}>
+            <Button isPending={resending.isPending} onClick={() => resending.mutate()}>
               {t.tryAgain}
             </Button>
           </div>
         </>
       )}
-      {again.isError && <Failure text={t.tryFailed} error={again.error} />}
+      {resending.isError && <Failure text={t.tryFailed} error={resending.error} />}
     </Panel>
   )
 }

@@ -37,9 +37,9 @@ type KeySet = z.output<typeof keySet>
 /** Keys as JSON. Text that is no JSON becomes an empty set, which the schema rejects. */
 const keys: Codec<KeySet, string> = {
   show: (wire) => JSON.stringify(wire, null, 2),
-  read: (typed) => {
+  read: (input) => {
     try {
-      return JSON.parse(typed) as KeySet
+      return JSON.parse(input) as KeySet
     } catch {
       return { keys: [] }
     }
@@ -50,8 +50,8 @@ const keys: Codec<KeySet, string> = {
 /** A text `id scope` for each scope of an API; neither part contains a space. */
 const apis: Codec<AllowedApi[], readonly string[], readonly AllowedApi[]> = {
   show: (wire) => wire.flatMap(choicesOf),
-  read: (chosen) => {
-    const pairs = chosen.map((each) => each.split(' '))
+  read: (options) => {
+    const pairs = options.map((each) => each.split(' '))
     return [...new Set(pairs.map(([id = '']) => id))].map((id) => ({
       id,
       scopes: pairs.flatMap(([each, scope = '']) => (each === id ? [scope] : [])),

@@ -20,14 +20,14 @@ export const defaultPreferences: Preferences = { density: 'comfortable', letterK
 
 export const getPreferences = endpoint('GET /admin/me/preferences', {
   access,
-  summary: 'How the calling admin wants lists',
+  summary: 'Returns the list preferences of the calling admin',
   reply: preferences,
 })
 
 export const savePreferences = endpoint('PUT /admin/me/preferences', {
   access,
   stepUp,
-  summary: 'Keeps how the calling admin wants lists',
+  summary: 'Saves the list preferences of the calling admin',
   body: preferences,
   reply: preferences,
 })
@@ -51,7 +51,7 @@ export type View = z.output<typeof view>
 
 export const listViews = endpoint('GET /admin/me/views', {
   access,
-  summary: 'The saved views of the calling admin, in the order of their making',
+  summary: 'Lists the saved views of the calling admin, in the order of creation',
   reply: z.array(view),
 })
 

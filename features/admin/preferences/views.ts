@@ -5,12 +5,12 @@ import { affects, row, rows, run, scalar, transaction, type Db } from '#server/d
 import { defaultPreferences, maxViews, type Preferences, type View } from './contract.ts'
 
 export async function findPreferences(db: Db, adminId: string): Promise<Preferences> {
-  const kept = await scalar<Partial<Preferences>>(db)`
+  const stored = await scalar<Partial<Preferences>>(db)`
     select preferences from admin_preferences where admin_id = ${adminId}`
-  return { ...defaultPreferences, ...kept }
+  return { ...defaultPreferences, ...stored }
 }
 
-export async function keepPreferences(
+export async function savePreferences(
   db: Db,
   adminId: string,
   preferences: Preferences,
@@ -28,27 +28,30 @@ export function listViewsOf(db: Db, adminId: string): Promise<View[]> {
     select id, list, name, query from saved_views where admin_id = ${adminId} order by position, id`
 }
 
-/** Adds a view. Locks the admin's row, so that concurrent calls cannot exceed the limit. */
+/**
+ * Adds a view. Locks the admin's row, so that concurrent calls cannot exceed the limit. Throws 400001 beyond the limit,
+ * and for a name in use.
+ */
 export async function addViewOf(db: Db, adminId: string, view: Omit<View, 'id'>): Promise<View> {
   return transaction(db, async (tx) => {
     await run(tx)`select from admins where id = ${adminId} for no key update`
-    const known = await row<{ count: number; last: number | null }>(tx)`
+    const views = await row<{ count: number; last: number | null }>(tx)`
       select count(*), max(position) as last from saved_views where admin_id = ${adminId}`
-    if ((known?.count ?? 0) >= maxViews) throw invalidField('name', 'tooManyViews')
-    const added = await row<View>(tx)`
+    if ((views?.count ?? 0) >= maxViews) throw invalidField('name', 'tooManyViews')
+    const newView = await row<View>(tx)`
       insert into saved_views (id, admin_id, list, name, query, position)
       values (${randomUUID()}, ${adminId}, ${view.list}, ${view.name}, ${JSON.stringify(view.query)},
-              ${(known?.last ?? 0) + 1})
+              ${(views?.last ?? 0) + 1})
       on conflict (admin_id, list, name) do nothing
       returning id, list, name, query`
-    if (!added) throw invalidField('name', 'nameTaken')
-    return added
+    if (!newView) throw invalidField('name', 'nameTaken')
+    return newView
   })
 }
 
 export async function removeViewOf(db: Db, adminId: string, id: string): Promise<void> {
-  const isGone =
+  const isRemoved =
     isId(id) &&
     (await affects(db)`delete from saved_views where id = ${id} and admin_id = ${adminId}`)
-  if (!isGone) throw new Refusal(commonErrors.notFound)
+  if (!isRemoved) throw new Refusal(commonErrors.notFound)
 }

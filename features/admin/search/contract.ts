@@ -4,7 +4,7 @@ import { requiredText } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
 
 /** Permissions to search each kind, equal to those of the list that shows it (compared in app/permissions.test.ts). */
-export const searched = {
+export const searchAccess = {
   user: { access: { adminWithAnyOf: ['manage_regular_user'] } },
   company: { access: { adminWithAnyOf: ['manage_partner'] } },
   platform: { access: { adminWithAnyOf: ['manage_platform'] } },
@@ -20,7 +20,7 @@ export const searchEverything = endpoint('GET /admin/search', {
   access: 'admin',
   mayLag: true,
   summary:
-    'Up to eight users, companies, platforms and admins each by a part of their name or address, and the request with this id, a UUID with or without hyphens, or those whose ids begin with at least eight characters, if the log has entries of them that the admin may read; of the kinds that the admin may see. The log records what is opened of them, not the search',
+    'Searches the kinds that the caller may see: users, companies, platforms and admins by part of their name or address, at most eight each. Also finds requests with audit log entries that the caller may read, by their id (a UUID with or without hyphens) or by its first eight or more characters. The log records which results are opened, not the search',
   query: z.object({ q: requiredText(200) }),
   reply: z.object({
     users: z.array(
@@ -55,7 +55,7 @@ export type SearchReply = z.output<typeof searchEverything.reply>
 export const recordOpened = endpoint('POST /admin/search/opened', {
   access: 'admin',
   stepUp: { none: 'it changes nothing but adds a row to the log' },
-  summary: 'Records in the audit log that a result of a search was opened',
+  summary: 'Records in the audit log that a search result was opened',
   body: z.object({ kind: z.enum(searchKinds), id: z.string().check(z.maxLength(100)) }),
   reply: nothing,
   status: 204,

@@ -29,7 +29,7 @@ export function KeysDialog({ commands, hasLetterKeys, onLetterKeys, onClose }: P
     // Focusing the button may have scrolled the dialog; the list of shortcuts is read from its top.
     button.current?.closest('dialog')?.scrollTo({ top: 0 })
   }, [])
-  const toPages = commands.flatMap(({ group, keys, text }): Key[] =>
+  const pageKeys = commands.flatMap(({ group, keys, text }): Key[] =>
     group === 'pages' && keys !== undefined ? [[keys, text]] : [],
   )
   return (
@@ -52,7 +52,7 @@ export function KeysDialog({ commands, hasLetterKeys, onLetterKeys, onClose }: P
       <div className={styles.keys}>
         <Keys
           title={t.keysGo}
-          keys={[['Ctrl K', t.keyPalette], ['/', t.keySearch], ...toPages, ['?', t.keyHelp]]}
+          keys={[['Ctrl K', t.keyPalette], ['/', t.keySearch], ...pageKeys, ['?', t.keyHelp]]}
         />
         <Keys
           title={t.keysList}

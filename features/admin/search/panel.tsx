@@ -32,43 +32,48 @@ type Props = SectionsProps & {
   typedBefore: () => { text: string; isEntered: boolean }
 }
 
-const pauseMs = 120
+const debounceMs = 120
 const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN' } as const
 
 /** Finds users, companies, platforms, requests, pages and actions with a few keystrokes. */
 export function Palette(props: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const [before, setBefore] = useState('')
-  const [typed, setTyped] = useState('')
-  const found = useFound(searchedText(typed, t.actionWords))
-  const sections = useSections(props, typed.trim(), found.data)
+  const [initialText, setInitialText] = useState('')
+  const [input, setTyped] = useState('')
+  const results = useServerResults(searchedText(input, t.actionWords))
+  const sections = useSections(props, input.trim(), results.data)
   const first = sections[0]?.items[0]
-  const enter = useEnter(first, typed, found.isFetching)
+  const enter = useEnter(first, input, results.isFetching)
 
   /**
    * Takes over the text typed so far. Called once the palette has the focus, because earlier keystrokes go elsewhere.
    */
   function takeTyped(): void {
     const { text, isEntered } = props.typedBefore()
-    setBefore(text)
+    setInitialText(text)
     setTyped(text)
-    if (isEntered) enter.await(text)
+    if (isEntered) enter.waitFor(text)
   }
 
   return (
-    <PaletteDialog title={t.title} onShown={takeTyped} onEnter={enter.take} onClose={props.onClose}>
+    <PaletteDialog
+      title={t.title}
+      onShown={takeTyped}
+      onEnter={enter.handle}
+      onClose={props.onClose}
+    >
       <I18nProvider locale={regions[locale]}>
-        <Autocomplete inputValue={typed} onInputChange={setTyped}>
+        <Autocomplete inputValue={input} onInputChange={setTyped}>
           <Head onCancel={props.onClose} />
           <p role="status" className="visually-hidden">
-            {found.isFetching ? t.searching : !first && t.none}
+            {results.isFetching ? t.searching : !first && t.none}
           </p>
-          {found.error && <Failure text={t.failed} error={found.error} />}
-          {!first && !found.error && (
-            <p className={styles.none}>{found.isFetching ? t.searching : t.none}</p>
+          {results.error && <Failure text={t.failed} error={results.error} />}
+          {!first && !results.error && (
+            <p className={styles.none}>{results.isFetching ? t.searching : t.none}</p>
           )}
-          <Found sections={sections} isGiven={typed === before} />
+          <ResultList sections={sections} highlightsFirst={input === initialText} />
           <p className={styles.hint} aria-hidden="true">
             {t.hint}
           </p>
@@ -95,13 +100,13 @@ function Head({ onCancel }: { onCancel: () => void }) {
   )
 }
 
-type FoundProps = {
+type ListProps = {
   sections: ReturnType<typeof useSections>
   /** True for an empty text or one not typed here; the list highlights its first row by itself only during typing. */
-  isGiven: boolean
+  highlightsFirst: boolean
 }
 
-function Found({ sections, isGiven }: FoundProps) {
+function ResultList({ sections, highlightsFirst }: ListProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   return (
@@ -117,7 +122,7 @@ function Found({ sections, isGiven }: FoundProps) {
               className={styles.item ?? ''}
               onAction={item.open}
             >
-              <Row item={item} isFirst={isGiven && item === sections[0]?.items[0]} />
+              <Row item={item} isFirst={highlightsFirst && item === sections[0]?.items[0]} />
             </ListBoxItem>
           ))}
         </ListBoxSection>
@@ -130,14 +135,14 @@ function Found({ sections, isGiven }: FoundProps) {
 function Row({ item: { id, icon, text, note, keys }, isFirst }: { item: Item; isFirst: boolean }) {
   const state = useContext(ListStateContext)
 
-  function choose(): void {
+  function highlight(): void {
     state?.selectionManager.setFocused(true)
     state?.selectionManager.setFocusedKey(id)
   }
 
-  const chooseFirst = useEffectEvent(choose)
+  const highlightFirst = useEffectEvent(highlight)
   useEffect(() => {
-    if (isFirst) chooseFirst()
+    if (isFirst) highlightFirst()
   }, [isFirst])
 
   return (
@@ -146,7 +151,7 @@ function Row({ item: { id, icon, text, note, keys }, isFirst }: { item: Item; is
       onPointerMove={({ pointerType, movementX, movementY }) => {
         // A list that changes under a resting pointer must not change the selection.
         const isMoved = pointerType === 'mouse' && (movementX !== 0 || movementY !== 0)
-        if (isMoved) choose()
+        if (isMoved) highlight()
       }}
     >
       {icon}
@@ -158,24 +163,24 @@ function Row({ item: { id, icon, text, note, keys }, isFirst }: { item: Item; is
 }
 
 /** Handles Enter; if the results have not loaded yet, opens the first one as soon as it arrives. */
-function useEnter(first: Item | undefined, typed: string, isFetching: boolean) {
-  const [awaited, setAwaited] = useState<string>()
+function useEnter(first: Item | undefined, input: string, isFetching: boolean) {
+  const [awaitedText, setAwaitedText] = useState<string>()
   const openFirst = useEffectEvent(() => first?.open())
-  const isDue = awaited === typed && !isFetching && first !== undefined
+  const isDue = awaitedText === input && !isFetching && first !== undefined
   useEffect(() => {
     if (isDue) openFirst()
   }, [isDue])
 
   /** Returns true if it handles the key; otherwise the list opens the selected row. */
-  function take(list: Element): boolean {
-    const chosen = list.querySelector('[role=option][data-focused]')
-    const isMoved = chosen !== null && chosen !== list.querySelector('[role=option]')
-    if (isMoved || (chosen !== null && !isFetching)) return false
-    setAwaited(typed)
+  function handle(list: Element): boolean {
+    const highlighted = list.querySelector('[role=option][data-focused]')
+    const isMoved = highlighted !== null && highlighted !== list.querySelector('[role=option]')
+    if (isMoved || (highlighted !== null && !isFetching)) return false
+    setAwaitedText(input)
     return true
   }
 
-  return { take, await: setAwaited }
+  return { handle, waitFor: setAwaitedText }
 }
 
 type DialogProps = {
@@ -189,11 +194,11 @@ type DialogProps = {
 /** A modal dialog that contains the list, because a separate popover would be rendered below the dialog. */
 function PaletteDialog({ title, onShown, onEnter, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const shown = useEffectEvent(onShown)
+  const handleShown = useEffectEvent(onShown)
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    shown()
+    handleShown()
     return () => element?.close()
   }, [])
   return (
@@ -224,13 +229,13 @@ function PaletteDialog({ title, onShown, onEnter, onClose, children }: DialogPro
 }
 
 /** Returns the results of the server once typing pauses. */
-function useFound(typed: string) {
+function useServerResults(input: string) {
   const [q, setQ] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setQ(typed.trim()), pauseMs)
+    const timer = setTimeout(() => setQ(input.trim()), debounceMs)
     return () => clearTimeout(timer)
-  }, [typed])
-  const found = useQuery({
+  }, [input])
+  const results = useQuery({
     queryKey: [searchEverything.path, q],
     queryFn: ({ signal }) => call(searchEverything, { query: { q } }, { signal }),
     enabled: q !== '',
@@ -238,8 +243,8 @@ function useFound(typed: string) {
   })
   return {
     // Results of an earlier text stay only while the next search is running.
-    data: typed.trim() === '' ? undefined : found.data,
-    error: typed.trim() === '' ? null : found.error,
-    isFetching: typed.trim() !== '' && (found.isFetching || q !== typed.trim()),
+    data: input.trim() === '' ? undefined : results.data,
+    error: input.trim() === '' ? null : results.error,
+    isFetching: input.trim() !== '' && (results.isFetching || q !== input.trim()),
   }
 }

@@ -13,11 +13,11 @@ import { findUser } from '#domain/accounts/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
 import { rows, scalars, transaction, type Db } from '#server/db.ts'
-import { searched, type recordOpened, type SearchReply } from './contract.ts'
+import { searchAccess, type recordOpened, type SearchReply } from './contract.ts'
 
 /** Maximum number of results of each kind. */
-const most = 8
-const newest = { take: 1, after: undefined }
+const maxResults = 8
+const newestOnly = { take: 1, after: undefined }
 
 /** Searches all kinds that the admin may see; the others are empty. */
 export async function search(db: Db, caller: AdminCaller, q: string): Promise<SearchReply> {
@@ -32,14 +32,14 @@ export async function search(db: Db, caller: AdminCaller, q: string): Promise<Se
   return { users, companies, platforms, admins, requests }
 }
 
-function maySee({ permissions }: AdminCaller, kind: keyof typeof searched): boolean {
-  return searched[kind].access.adminWithAnyOf.some((each) => permissions.includes(each))
+function maySee({ permissions }: AdminCaller, kind: keyof typeof searchAccess): boolean {
+  return searchAccess[kind].access.adminWithAnyOf.some((each) => permissions.includes(each))
 }
 
 /** Finds users with the search of the user list, including deactivated ones. */
 function findUsers(db: Db, q: string): Promise<SearchReply['users']> {
   return transaction(db, async (tx) => {
-    const page = { take: most, after: undefined }
+    const page = { take: maxResults, after: undefined }
     const { ids } = await listUserIds(tx, 'all', { q, includeInactive: 'true' }, page)
     return rows<SearchReply['users'][number]>(tx)`
       select u.id, u.firstname, u.lastname, u.email, u.active, p.name as company
@@ -52,7 +52,7 @@ function findUsers(db: Db, q: string): Promise<SearchReply['users']> {
 function findCompanies(db: Db, q: string): Promise<SearchReply['companies']> {
   return rows<SearchReply['companies'][number]>(db)`
     select p.id, p.name, p.active from partners p where ${nameContains(q)}
-    order by p.name ${byName}, p.id limit ${most}`
+    order by p.name ${byName}, p.id limit ${maxResults}`
 }
 
 /** Finds platforms in memory, because there are few. */
@@ -60,7 +60,9 @@ async function findPlatforms(db: Db, q: string): Promise<SearchReply['platforms'
   const all = await rows<SearchReply['platforms'][number]>(db)`
     select id, name, active from subsystems order by name ${byName}, id`
   const text = fold(q)
-  return all.filter(({ id, name }) => fold(name).includes(text) || id.includes(text)).slice(0, most)
+  return all
+    .filter(({ id, name }) => fold(name).includes(text) || id.includes(text))
+    .slice(0, maxResults)
 }
 
 /** Finds admins in memory, because there are few. */
@@ -69,10 +71,10 @@ async function findAdmins(db: Db, q: string): Promise<SearchReply['admins']> {
     select id, firstname, lastname, email, active from admins
     order by lastname ${byName}, firstname ${byName}, id limit 1000`
   const text = fold(q)
-  const found = all.filter(({ firstname, lastname, email }) =>
+  const matches = all.filter(({ firstname, lastname, email }) =>
     fold(`${firstname} ${lastname} ${email}`).includes(text),
   )
-  return found.slice(0, most)
+  return matches.slice(0, maxResults)
 }
 
 /** Finds a request ID through the index of the log, with hyphens as the portal prints it or without, as proxies do. */
@@ -82,14 +84,14 @@ async function findRequests(
   q: string,
 ): Promise<SearchReply['requests']> {
   const reader = { seesAdmins: seesAdmins(caller) }
-  const typed = q.trim().toLowerCase()
-  const digits = typed.replaceAll('-', '')
+  const text = q.trim().toLowerCase()
+  const digits = text.replaceAll('-', '')
   const id = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  if (!isId(id) || ![id, digits].includes(typed)) return findRequestsFrom(db, reader, typed)
-  const found = await Promise.all(
-    [id, digits].map((requestId) => listAuditEntries(db, { requestId, ...reader }, newest)),
+  if (!isId(id) || ![id, digits].includes(text)) return findRequestsFrom(db, reader, text)
+  const entries = await Promise.all(
+    [id, digits].map((requestId) => listAuditEntries(db, { requestId, ...reader }, newestOnly)),
   )
-  return found.flatMap(([entry]) => (entry ? [{ id: entry.requestId }] : []))
+  return entries.flatMap(([entry]) => (entry ? [{ id: entry.requestId }] : []))
 }
 
 /** Finds request IDs by their first characters, for example those that a user reads out. */
@@ -100,7 +102,7 @@ async function findRequestsFrom(
 ): Promise<SearchReply['requests']> {
   if (!/^(?=.*\d)[0-9a-f-]{8,36}$/.test(beginning)) return []
   const ids = await scalars<string>(db)`
-    ${selectRequestIds(beginning, reader, most)}`
+    ${selectRequestIds(beginning, reader, maxResults)}`
   return ids.map((id) => ({ id }))
 }
 

@@ -51,45 +51,45 @@ type Section = { id: string; title: string; items: Item[] }
 /** Returns the sections for a text, search results before commands. */
 export function useSections(
   props: SectionsProps,
-  typed: string,
-  found: SearchReply | undefined,
+  input: string,
+  reply: SearchReply | undefined,
 ): Section[] {
   const t = useMessages(messages)
-  const results = useResults(props, typed, found)
+  const results = useResults(props, input, reply)
   const { commands, icons, onClose } = props
   const mayReadLog = useMayOpen(adminLinks.auditLog)
-  const log = logOf(typed)
-  const inLog = (to: Link, text: string): Item[] => {
-    const open = () => leaveFor(to, props)
+  const log = logOf(input)
+  const logItems = (to: Link, text: string): Item[] => {
+    const open = () => openPage(to, props)
     return mayReadLog ? [{ id: text, icon: icons.log, text, note: '', open }] : []
   }
-  const requests = (found?.requests ?? []).flatMap(({ id }) =>
-    inLog(adminLinks.auditLog({ requestId: id }), t.entriesOf({ id })),
+  const requests = (reply?.requests ?? []).flatMap(({ id }) =>
+    logItems(adminLinks.auditLog({ requestId: id }), t.entriesOf({ id })),
   )
-  const entries = log ? inLog(log, t.entriesWith({ text: typed })) : []
-  const begun = groups.map((group) => ({
+  const entries = log ? logItems(log, t.entriesWith({ text: input })) : []
+  const commandSections = groups.map((group) => ({
     id: group,
     title: t[group],
-    items: commandsOf(group, commands, typed, onClose),
+    items: commandsOf(group, commands, input, onClose),
   }))
   // A command that begins with the text is a better match than a user whose address contains it.
-  const isMeant = (section: Section) => typed !== '' && beginsWith(section, typed) > 0
+  const isBetterMatch = (section: Section) => input !== '' && beginsWith(section, input) > 0
   return [
-    { id: 'recent', title: t.recent, items: typed === '' ? recentItems() : [] },
+    { id: 'recent', title: t.recent, items: input === '' ? recentItems() : [] },
     { id: 'requests', title: t.requests, items: requests },
-    ...begun.filter(isMeant),
+    ...commandSections.filter(isBetterMatch),
     ...results,
     { id: 'log', title: t.log, items: entries },
-    ...begun.filter((section) => !isMeant(section)),
+    ...commandSections.filter((section) => !isBetterMatch(section)),
   ].filter(({ items }) => items.length > 0)
 }
 
-const mostRecent = 5
+const maxRecent = 5
 /** Results opened since the page was loaded; kept in memory only, never stored on the device. */
 let recent: readonly Item[] = []
 
 function remember(item: Item): void {
-  recent = [item, ...recent.filter(({ id }) => id !== item.id)].slice(0, mostRecent)
+  recent = [item, ...recent.filter(({ id }) => id !== item.id)].slice(0, maxRecent)
 }
 
 function recentItems(): Item[] {
@@ -97,7 +97,7 @@ function recentItems(): Item[] {
 }
 
 /** Returns an item that adds itself to the recent ones when opened. */
-function remembered(item: Item): Item {
+function withMemory(item: Item): Item {
   return {
     ...item,
     open: () => {
@@ -107,27 +107,27 @@ function remembered(item: Item): Item {
   }
 }
 
-function leaveFor(to: Link, { go, onClose }: Pick<SectionsProps, 'go' | 'onClose'>): void {
+function openPage(to: Link, { go, onClose }: Pick<SectionsProps, 'go' | 'onClose'>): void {
   onClose()
   go(to)
 }
 
-/** Returns the sections of users, companies and platforms. */
+/** Returns one section for each kind of result. */
 function useResults(
   { icons, ...props }: SectionsProps,
-  typed: string,
-  found: SearchReply | undefined,
+  input: string,
+  reply: SearchReply | undefined,
 ): Section[] {
   const t = useMessages(messages)
   const titles = { user: t.users, company: t.companies, platform: t.platforms, admin: t.admins }
-  const all = found && resultsByKind(found)
+  const results = reply && resultsByKind(reply)
   return (
     searchKinds
       .map((kind) => ({
         id: kind,
         title: titles[kind],
-        items: (all?.[kind] ?? []).map(({ id, text, notes, active }) =>
-          remembered({
+        items: (results?.[kind] ?? []).map(({ id, text, notes, active }) =>
+          withMemory({
             id: `${kind} ${id}`,
             icon: icons[kind],
             text,
@@ -135,49 +135,49 @@ function useResults(
             open: () => {
               // A failure to record must not keep an admin from a user's page.
               void call(recordOpened, { body: { kind, id } }).catch(() => undefined)
-              leaveFor(pages[kind]({ id }), props)
+              openPage(pages[kind]({ id }), props)
             },
           }),
         ),
       }))
       // A company whose name begins with the text precedes users who contain it.
-      .toSorted((one, other) => beginsWith(other, typed) - beginsWith(one, typed))
+      .toSorted((one, other) => beginsWith(other, input) - beginsWith(one, input))
   )
 }
 
-function beginsWith({ items }: Section, typed: string): number {
-  return Number(items.some(({ text }) => fold(text).startsWith(fold(typed))))
+function beginsWith({ items }: Section, input: string): number {
+  return Number(items.some(({ text }) => fold(text).startsWith(fold(input))))
 }
 
 const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*)$/i
 const email = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/
 
 /** Returns the audit log of an IP address or of a user; undefined for any other text. */
-function logOf(typed: string): Link | undefined {
-  if (ipAddress.test(typed)) return adminLinks.auditLog({ ipAddress: typed })
-  return email.test(typed) ? adminLinks.auditLog({ user: typed }) : undefined
+function logOf(input: string): Link | undefined {
+  if (ipAddress.test(input)) return adminLinks.auditLog({ ipAddress: input })
+  return email.test(input) ? adminLinks.auditLog({ user: input }) : undefined
 }
 
 function commandsOf(
   group: Command['group'],
   commands: readonly Command[],
-  typed: string,
+  input: string,
   onClose: () => void,
 ): Item[] {
-  const wanted = fold(typed)
-  const begins = ({ text }: Command) => fold(text).startsWith(wanted)
-  const fits = (each: Command) =>
-    wanted === ''
+  const folded = fold(input)
+  const begins = ({ text }: Command) => fold(text).startsWith(folded)
+  const matches = (each: Command) =>
+    folded === ''
       ? !each.isOnlyFound
-      : fold(each.text).includes(wanted) ||
-        (each.aliases ?? '').split('|').some((alias) => fold(alias).startsWith(wanted))
-  const found = commands.filter((each) => each.group === group && fits(each))
+      : fold(each.text).includes(folded) ||
+        (each.aliases ?? '').split('|').some((alias) => fold(alias).startsWith(folded))
+  const matching = commands.filter((each) => each.group === group && matches(each))
   // Nearly every command contains a letter or two.
-  const isShort = wanted.length > 0 && wanted.length < short && found.some(begins)
-  return (isShort ? found.filter(begins) : found)
+  const isShort = folded.length > 0 && folded.length < shortLength && matching.some(begins)
+  return (isShort ? matching.filter(begins) : matching)
     .toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
     .map(({ id, icon, text, keys, run }) =>
-      remembered({
+      withMemory({
         id,
         icon,
         text,
@@ -191,17 +191,17 @@ function commandsOf(
     )
 }
 
-const short = 3
+const shortLength = 3
 
 /** Returns the text to search for, without action words such as "reset" in "nora reset". */
-export function searchedText(typed: string, actionWords: string): string {
-  const words = typed.trim().split(/\s+/)
+export function searchedText(input: string, actionWords: string): string {
+  const words = input.trim().split(/\s+/)
   const isAction = new Set(actionWords.split('|').map(fold))
   const rest = words.filter((word) => !isAction.has(fold(word)))
   return rest.length > 0 ? rest.join(' ') : words.join(' ')
 }
 
-function named({ id, name, active }: SearchReply['platforms'][number]): Result {
+function resultOf({ id, name, active }: SearchReply['platforms'][number]): Result {
   return { id, active, text: name, notes: [] }
 }
 
@@ -219,8 +219,8 @@ function resultsByKind({
       text: nameOf(user),
       notes: [user.email, user.company],
     })),
-    company: companies.map(named),
-    platform: platforms.map(named),
+    company: companies.map(resultOf),
+    platform: platforms.map(resultOf),
     admin: admins.map((admin) => ({ ...admin, text: nameOf(admin), notes: [admin.email] })),
   }
 }

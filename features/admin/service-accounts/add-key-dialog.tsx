@@ -6,13 +6,13 @@ import { Fault, FieldFrame } from '#web/ui/field.tsx'
 import { keyMessages } from './texts/messages.ts'
 
 type Props = {
-  known: readonly PublicKey[]
+  existingKeys: readonly PublicKey[]
   onAdd: (keys: readonly PublicKey[]) => void
   onClose: () => void
 }
 
 /** Adds public keys. The pasted text stays in this dialog until it is parsed; a private key is removed immediately. */
-export function AddKeyDialog({ known, onAdd, onClose }: Props) {
+export function AddKeyDialog({ existingKeys, onAdd, onClose }: Props) {
   const t = useMessages(keyMessages)
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -20,10 +20,10 @@ export function AddKeyDialog({ known, onAdd, onClose }: Props) {
   const [fault, setFault] = useState<KeyFault>()
 
   async function add(): Promise<void> {
-    const read = await readKeys(text, known)
-    if ('keys' in read) return onAdd(read.keys)
-    setFault(read.fault)
-    if (read.fault === 'privateKeyPasted') setText('')
+    const result = await readKeys(text, existingKeys)
+    if ('keys' in result) return onAdd(result.keys)
+    setFault(result.fault)
+    if (result.fault === 'privateKeyPasted') setText('')
     field.current?.focus()
   }
 

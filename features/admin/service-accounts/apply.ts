@@ -52,8 +52,8 @@ export const serviceAccountSection: ConfigurationSection = {
 }
 
 async function listItems(db: Db): Promise<Item[]> {
-  const found = await listServiceAccounts(db)
-  return found
+  const accounts = await listServiceAccounts(db)
+  return accounts
     .filter(({ revokedAt }) => revokedAt === null)
     .map(({ id, name, scopes, jwks, jwksUri, expiresAt, allowedFrom }) => ({
       id,
@@ -69,13 +69,13 @@ async function listItems(db: Db): Promise<Item[]> {
 const networksOf = (item: Item) => item['allowedFrom'] as string[] | undefined
 
 async function resolve(db: Db, items: readonly Item[]) {
-  const known = await canonicalNetworks(
+  const canonicalByNetwork = await canonicalNetworks(
     db,
     items.flatMap((item) => networksOf(item) ?? []),
   )
   const resolved = items.map((item): Item => {
     const expiresAt = item['expiresAt'] as string | undefined
-    const allowedFrom = networksOf(item)?.map((each) => known.get(each) ?? each)
+    const allowedFrom = networksOf(item)?.map((each) => canonicalByNetwork.get(each) ?? each)
     return {
       ...item,
       ...(allowedFrom && { allowedFrom: [...new Set(allowedFrom)] }),
@@ -86,27 +86,27 @@ async function resolve(db: Db, items: readonly Item[]) {
 }
 
 /** Clears the key URL if the file contains keys, and the keys if it contains a URL. */
-function withoutOtherKeys(item: Item, given: Item): Item {
-  if (given['jwks'] && !given['jwksUri']) return { ...item, jwksUri: null }
-  return given['jwksUri'] && !given['jwks'] ? { ...item, jwks: null } : item
+function withoutOtherKeys(item: Item, fileItem: Item): Item {
+  if (fileItem['jwks'] && !fileItem['jwksUri']) return { ...item, jwksUri: null }
+  return fileItem['jwksUri'] && !fileItem['jwks'] ? { ...item, jwks: null } : item
 }
 
 async function prepare(db: Db, { kind, item }: ItemChange): Promise<MakeChange> {
   const id = String(item['id'])
   if (kind === 'remove') {
-    const known = await requireServiceAccount(db, id)
-    return (tx, actor) => revokeAccount(tx, actor, known)
+    const account = await requireServiceAccount(db, id)
+    return (tx, actor) => revokeAccount(tx, actor, account)
   }
-  const known = await findServiceAccount(db, id)
-  if (known?.revokedAt)
+  const account = await findServiceAccount(db, id)
+  if (account?.revokedAt)
     throw new ItemFault('id', `${id} was revoked, and its id is used up: write another id.`)
-  const sent = changeServiceAccount.body.parse(item) as Body<typeof changeServiceAccount>
-  const after = factsFrom(sent)
-  if (!known || hasOtherKeys(known, after)) await requireKeys(after)
+  const input = changeServiceAccount.body.parse(item) as Body<typeof changeServiceAccount>
+  const after = factsFrom(input)
+  if (!account || hasOtherKeys(account, after)) await requireKeys(after)
   return async (tx, actor) => {
-    const isDone = known
-      ? await saveChange(tx, actor, known, after)
+    const isSaved = account
+      ? await saveChange(tx, actor, account, after)
       : await addAccount(tx, actor, { ...after, id, madeBy: 'system' })
-    if (!isDone) throw new Refusal(errorCodes.changedMeanwhile)
+    if (!isSaved) throw new Refusal(errorCodes.changedMeanwhile)
   }
 }

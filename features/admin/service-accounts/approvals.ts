@@ -5,7 +5,7 @@ import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { findServiceAccount } from '#domain/service-accounts/service-account.ts'
 import { addAccount, saveChange } from './save.ts'
 
-const proposed = z.object({
+const proposalSchema = z.object({
   name: z.string(),
   scopes: z.array(z.enum(machineScopeNames)),
   jwks: z.nullable(z.unknown()),
@@ -14,17 +14,18 @@ const proposed = z.object({
   allowedFrom: z.array(z.string()),
 })
 
+/** Adds the service account, or saves the approved change if the account is unchanged since the request. */
 export const serviceAccountApproval: ApprovalExecutor = {
   carryOut: async (tx, { targetId: id, targetVersion, askedBy, proposal }, actor) => {
-    const { jwks, expiresAt, ...rest } = proposed.parse(proposal)
+    const { jwks, expiresAt, ...rest } = proposalSchema.parse(proposal)
     const facts = { ...rest, jwks: jwks as JSONWebKeySet | null, expiresAt: new Date(expiresAt) }
     if (facts.expiresAt <= new Date()) return 'not possible'
     if (targetVersion === null) {
       const isAdded = await addAccount(tx, actor, { ...facts, id, madeBy: `admin:${askedBy}` })
       return isAdded ? undefined : 'changed meanwhile'
     }
-    const known = await findServiceAccount(tx, id)
-    if (known?.version !== targetVersion) return 'changed meanwhile'
-    return (await saveChange(tx, actor, known, facts)) ? undefined : 'changed meanwhile'
+    const account = await findServiceAccount(tx, id)
+    if (account?.version !== targetVersion) return 'changed meanwhile'
+    return (await saveChange(tx, actor, account, facts)) ? undefined : 'changed meanwhile'
   },
 }

@@ -14,7 +14,8 @@ import { named } from '#contract/named.ts'
 
 const ofAccount = { access, params: idParams, refusals: errors('notFound') } as const
 
-export const mostDays = 366
+/** Maximum time in days until a service account expires. */
+export const maxDays = 366
 const dayMs = 24 * 60 * 60 * 1000
 
 const network = z.string().check(
@@ -37,7 +38,7 @@ const facts = {
   expiresAt: z.iso.datetime({ offset: true, error: 'required' }).check(
     inBounds,
     z.refine((value) => Date.parse(value) > Date.now(), 'inThePast'),
-    z.refine((value) => Date.parse(value) < Date.now() + mostDays * dayMs, 'withinYear'),
+    z.refine((value) => Date.parse(value) < Date.now() + maxDays * dayMs, 'withinYear'),
   ),
   /** Networks that the account may call from; empty allows any. */
   allowedFrom: distinctList(network, 50),
@@ -64,6 +65,7 @@ const serviceAccount = z.extend(listedServiceAccount, {
 named('ServiceAccount', serviceAccount)
 
 export type ServiceAccount = z.output<typeof serviceAccount>
+
 /** Returns an id made from a name; only `svc-` if the name has no usable characters. */
 export function suggestServiceId(name: string): string {
   const words = fold(name).replaceAll(/[^a-z0-9]+/g, '-')
@@ -78,13 +80,14 @@ export type ServiceAccountReply = z.input<typeof serviceAccount>
 
 export const getServiceAccount = endpoint('GET /admin/service-accounts/{id}', {
   ...ofAccount,
-  summary: 'One service account',
+  summary: 'Returns a service account',
   reply: serviceAccount,
 })
 
 export const getServiceAccountTerms = endpoint('GET /admin/service-accounts/terms', {
   access,
-  summary: 'What applies to a new service account: whether a second person decides about it',
+  summary:
+    'Returns the conditions of a new service account: whether it requires two-person approval',
   reply: z.object({ takesTwoPeople: z.boolean() }),
 })
 
@@ -92,7 +95,7 @@ export const addServiceAccount = endpoint('POST /admin/service-accounts', {
   access,
   stepUp: 5,
   summary:
-    'Adds a service account, which calls the admin API by tokens for its key. Its id cannot be used again. It may take a second person',
+    'Adds a service account, which calls the admin API with tokens for its key. Its id can never be used again. It may require two-person approval',
   body: z
     .object({
       id: z
@@ -113,7 +116,7 @@ export const changeServiceAccount = endpoint('PUT /admin/service-accounts/{id}',
   ...ofAccount,
   stepUp: 5,
   summary:
-    'Changes a service account; If-Match holds the etag that the change was made from. Other keys end its tokens. More scopes, other keys, a later end and more networks may take a second person',
+    'Changes a service account. If-Match contains the etag of the version that was edited. Other keys end its tokens. More scopes, other keys, a later expiry and more networks may require two-person approval',
   headers: ifMatch,
   body: z.object({ ...facts, reason }).check(oneOfKeys),
   approval: secondPerson('service-account-add'),
@@ -124,7 +127,7 @@ export const changeServiceAccount = endpoint('PUT /admin/service-accounts/{id}',
 export const revokeServiceAccount = endpoint('POST /admin/service-accounts/{id}/revoke', {
   ...ofAccount,
   stepUp: 5,
-  summary: 'Revokes a service account for good: its tokens are invalid at once',
+  summary: 'Revokes a service account permanently. Its tokens become invalid immediately',
   body: nothing,
   reply: serviceAccount,
   refusals: errors('notFound', 'changedMeanwhile'),

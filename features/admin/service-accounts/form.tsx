@@ -32,7 +32,7 @@ import {
   suggestServiceId,
   type ServiceAccount,
 } from './contract.ts'
-import { KeyFields, type KeyWay } from './key-fields.tsx'
+import { KeyFields, type KeySource } from './key-fields.tsx'
 import { listServiceAccounts } from './list-contract.ts'
 import { messages } from './texts/messages.ts'
 import { ScopeChoices } from './scope-choices.tsx'
@@ -42,14 +42,14 @@ const dayMs = 24 * 60 * 60 * 1000
 /** Keys in a list; none is null in the body. */
 const keys: Codec<z.output<typeof keySet> | null, readonly PublicKey[]> = {
   show: (wire) => wire?.keys ?? [],
-  read: (listed) => (listed.length === 0 ? null : { keys: [...listed] }),
+  read: (list) => (list.length === 0 ? null : { keys: [...list] }),
   blank: null,
 }
 
 /** The last second of a day. */
 const day: Codec<string, string> = {
   show: (wire) => dayOf(new Date(wire)),
-  read: (typed) => endOfDay(typed) ?? '',
+  read: (input) => endOfDay(input) ?? '',
   blank: '',
 }
 
@@ -82,23 +82,23 @@ type Props = {
 
 export function ServiceAccountForm({ account, controls }: Props) {
   const t = useMessages(messages)
-  const [keyWay, setKeyWay] = useState<KeyWay>(account?.jwksUri ? 'jwksUri' : 'jwks')
-  const known = useKnownIds(account === undefined)
+  const [keySource, setKeySource] = useState<KeySource>(account?.jwksUri ? 'jwksUri' : 'jwks')
+  const usedIds = useUsedIds(account === undefined)
   const record = useRecordForm(targetFor(account), t, {
     fields,
     values: account ?? newAccount(),
     body: ({ id, jwks, jwksUri, expiresAt }) => ({
       id: id.trim(),
-      jwks: keyWay === 'jwks' ? jwks : null,
+      jwks: keySource === 'jwks' ? jwks : null,
       // An empty URL is marked as missing at its field.
-      jwksUri: keyWay === 'jwksUri' ? (jwksUri ?? '') : null,
+      jwksUri: keySource === 'jwksUri' ? (jwksUri ?? '') : null,
       // An unchanged day keeps its exact time.
       expiresAt:
         account && day.show(account.expiresAt) === day.show(expiresAt)
           ? account.expiresAt
           : expiresAt,
     }),
-    check: ({ id }) => (known.has(id.trim()) ? [{ name: 'id', key: 'idTaken' }] : []),
+    check: ({ id }) => (usedIds.has(id.trim()) ? [{ name: 'id', key: 'idTaken' }] : []),
     onAsked: controls.onAsked,
     onDone: ({ id }, { name }) => {
       showSuccess((account ? t.saved : t.added)({ name }))
@@ -110,8 +110,8 @@ export function ServiceAccountForm({ account, controls }: Props) {
   const keyFields = (
     <KeyFields
       form={form}
-      way={keyWay}
-      onWay={setKeyWay}
+      source={keySource}
+      onSource={setKeySource}
       saved={account && (account.jwks?.keys ?? [])}
     />
   )
@@ -137,7 +137,7 @@ function NewId({ form }: { form: FormOf }) {
 }
 
 /** Returns the ids of all service accounts, including revoked ones. */
-function useKnownIds(isNew: boolean): ReadonlySet<string> {
+function useUsedIds(isNew: boolean): ReadonlySet<string> {
   const { data = [] } = useQuery({
     queryKey: ['service account ids'],
     queryFn: ({ signal }) => call(listServiceAccounts, { query: {} }, { signal }),
@@ -146,7 +146,7 @@ function useKnownIds(isNew: boolean): ReadonlySet<string> {
   return new Set(data.map(({ id }) => id))
 }
 
-/** Fields whose change may give a service account more access. */
+/** Fields whose change may grant a service account more access. */
 const protectedFields = ['jwks', 'jwksUri', 'expiresAt', 'allowedFrom']
 
 /** Returns true if a second admin must approve the input: for a new account, or a change that grants more access. */

@@ -8,45 +8,45 @@ import { KeyExample } from './key-example.tsx'
 import { KeyList } from './key-list.tsx'
 import styles from './page.module.css'
 
-const keyWays = ['jwks', 'jwksUri'] as const
-export type KeyWay = (typeof keyWays)[number]
+const keySources = ['jwks', 'jwksUri'] as const
+export type KeySource = (typeof keySources)[number]
 
 type Props = {
-  form: FormState<KeyWay, KeyWay, { jwks: readonly PublicKey[]; jwksUri: string }>
-  way: KeyWay
-  onWay: (way: KeyWay) => void
+  form: FormState<KeySource, KeySource, { jwks: readonly PublicKey[]; jwksUri: string }>
+  source: KeySource
+  onSource: (source: KeySource) => void
   /** The keys that are in use; undefined for a new service account. */
   saved: readonly PublicKey[] | undefined
 }
 
-/** Shows the field of the chosen option: the public keys, or the URL that publishes them. */
-export function KeyFields({ form, way, onWay, saved }: Props) {
+/** Shows the field of the selected option: the public keys, or the URL that publishes them. */
+export function KeyFields({ form, source, onSource, saved }: Props) {
   const t = useMessages(formMessages)
 
-  function choose(next: KeyWay): void {
+  function select(next: KeySource): void {
     // The hidden field keeps its value.
-    form.set(way, form.values[way])
-    onWay(next)
+    form.set(source, form.values[source])
+    onSource(next)
   }
 
   return (
     <>
       <Group legend={t.keysBy}>
         <div className={styles.levels}>
-          {keyWays.map((each) => (
+          {keySources.map((each) => (
             <label key={each} className="line-2 tall">
               <input
                 type="radio"
                 name="keysBy"
-                checked={each === way}
-                onChange={() => choose(each)}
+                checked={each === source}
+                onChange={() => select(each)}
               />
               {t[`keysBy_${each}`]}
             </label>
           ))}
         </div>
       </Group>
-      {way === 'jwks' ? (
+      {source === 'jwks' ? (
         <KeyList {...{ form, saved }} />
       ) : (
         <TextField form={form} name="jwksUri" autoComplete="off" dir="ltr" />

@@ -24,8 +24,8 @@ type Props = {
 export function KeyList({ form, saved: inUse }: Props) {
   const t = useMessages(keyMessages)
   const saved = inUse ?? []
-  const listed = useKeys(form, inUse === undefined)
-  const { keys, isAdding, setAdding, removed, setRemoved, add, addInstead, remove } = listed
+  const { keys, isAdding, setAdding, keyToRemove, setKeyToRemove, add, addInstead, remove } =
+    useKeys(form, inUse === undefined)
   const addButton = useRef<HTMLButtonElement>(null)
   const isSaved = ({ kid }: PublicKey) => saved.some((key) => key.kid === kid)
 
@@ -37,7 +37,7 @@ export function KeyList({ form, saved: inUse }: Props) {
 
   /** Removes an unsaved key without confirmation. */
   function askToRemove(key: PublicKey): void {
-    if (saved.length > 0 && (keys.length === 1 || isSaved(key))) setRemoved(key)
+    if (saved.length > 0 && (keys.length === 1 || isSaved(key))) setKeyToRemove(key)
     else removeNow(key)
   }
 
@@ -60,13 +60,15 @@ export function KeyList({ form, saved: inUse }: Props) {
           {t.add}
         </Button>
       </div>
-      {isAdding && <AddKeyDialog known={keys} onClose={() => setAdding(false)} onAdd={add} />}
-      {removed && (
+      {isAdding && (
+        <AddKeyDialog existingKeys={keys} onClose={() => setAdding(false)} onAdd={add} />
+      )}
+      {keyToRemove && (
         <RemoveDialog
-          of={removed}
+          of={keyToRemove}
           isLast={keys.length === 1}
-          onClose={() => setRemoved(undefined)}
-          onRemove={() => removeNow(removed)}
+          onClose={() => setKeyToRemove(undefined)}
+          onRemove={() => removeNow(keyToRemove)}
           onAdd={addInstead}
         />
       )}
@@ -78,7 +80,7 @@ function useKeys(form: Props['form'], isNewAccount: boolean) {
   const t = useMessages(keyMessages)
   const keys = form.values.jwks
   const [isAdding, setAdding] = useState(false)
-  const [removed, setRemoved] = useState<PublicKey>()
+  const [keyToRemove, setKeyToRemove] = useState<PublicKey>()
 
   function add(more: readonly PublicKey[]): void {
     setAdding(false)
@@ -87,12 +89,12 @@ function useKeys(form: Props['form'], isNewAccount: boolean) {
   }
 
   function addInstead(): void {
-    setRemoved(undefined)
+    setKeyToRemove(undefined)
     setAdding(true)
   }
 
   function remove(key: PublicKey): void {
-    setRemoved(undefined)
+    setKeyToRemove(undefined)
     form.set(
       'jwks',
       keys.filter((each) => each !== key),
@@ -100,7 +102,7 @@ function useKeys(form: Props['form'], isNewAccount: boolean) {
     showSuccess(t.removed)
   }
 
-  return { keys, isAdding, setAdding, removed, setRemoved, add, addInstead, remove }
+  return { keys, isAdding, setAdding, keyToRemove, setKeyToRemove, add, addInstead, remove }
 }
 
 const icon = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'

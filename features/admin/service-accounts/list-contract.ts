@@ -10,7 +10,7 @@ import {
 /** Lists service accounts. Separate from the contract of the forms, which the menu does not need. */
 export const listServiceAccounts = endpoint('GET /admin/service-accounts', {
   access,
-  summary: 'Service accounts by id, revoked ones last; by state',
+  summary: 'Lists service accounts by id, revoked ones last. Filters by state',
   query: z.object({ state: anyOf(...serviceAccountStates) }),
   reply: z.array(listedServiceAccount),
 })

@@ -18,10 +18,10 @@ import {
 } from './save.ts'
 
 export function serviceAccountRoutes(server: Server): void {
-  serve(server, listing.listServiceAccounts, async ({ query: { state: wanted } }) =>
+  serve(server, listing.listServiceAccounts, async ({ query: { state: states } }) =>
     (await listServiceAccounts(db))
       .map((each) => ({ ...each, state: stateOf(each) }))
-      .filter(({ state }) => wanted?.includes(state) ?? true),
+      .filter(({ state }) => states?.includes(state) ?? true),
   )
   serve(server, contract.getServiceAccountTerms, async () => ({
     takesTwoPeople: (await listTwoPersonKinds(db)).includes('service-account-add'),
@@ -38,8 +38,8 @@ export function serviceAccountRoutes(server: Server): void {
     contract.changeServiceAccount,
     async ({ params: { id }, headers, body, caller }) => {
       const version = versionOf(headers['if-match'])
-      const asked = await changeServiceAccount(db, caller, { id, version, sent: body })
-      return asked ?? describeById(id)
+      const approval = await changeServiceAccount(db, caller, { id, version, input: body })
+      return approval ?? describeById(id)
     },
   )
   serve(server, contract.revokeServiceAccount, async ({ params, caller }) => {
@@ -63,9 +63,9 @@ async function describe({ version, madeBy, ...account }: ServiceAccount) {
   }
 }
 
-type Ends = Pick<ServiceAccount, 'expiresAt' | 'revokedAt'>
+type Lifetime = Pick<ServiceAccount, 'expiresAt' | 'revokedAt'>
 
-function stateOf(account: Ends): ServiceAccountReply['state'] {
+function stateOf(account: Lifetime): ServiceAccountReply['state'] {
   if (account.revokedAt) return 'revoked'
   return account.expiresAt > new Date() ? 'active' : 'expired'
 }

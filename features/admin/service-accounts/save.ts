@@ -34,15 +34,22 @@ export async function requireServiceAccount(db: Db, id: string): Promise<Service
 export async function addServiceAccount(
   db: Db,
   caller: AdminCaller,
-  { id, reason = '', ...sent }: Body<typeof contract.addServiceAccount>,
+  { id, reason = '', ...input }: Body<typeof contract.addServiceAccount>,
 ): Promise<AskedApprovalReply | undefined> {
-  const facts = factsFrom(sent)
+  const facts = factsFrom(input)
   await requireNewId(db, id, requireKeys(facts))
   return transaction(db, async (tx) => {
     const proposal = { ...facts }
-    const about = { kind, targetId: id, targetVersion: null, before: {}, proposal, reason } as const
-    const asked = await askSecondPerson(tx, caller, about)
-    if (asked) return asked
+    const request = {
+      kind,
+      targetId: id,
+      targetVersion: null,
+      before: {},
+      proposal,
+      reason,
+    } as const
+    const approval = await askSecondPerson(tx, caller, request)
+    if (approval) return approval
     const madeBy = `admin:${caller.adminId}`
     if (!(await addAccount(tx, caller, { ...facts, id, madeBy }))) throw idTaken()
     return undefined
@@ -51,17 +58,17 @@ export async function addServiceAccount(
 
 /** Throws 400001 if the id is or was used, including the faults of the keys. */
 async function requireNewId(db: Db, id: string, keys: Promise<void>): Promise<void> {
-  const ofKeys: unknown = await keys.then(
+  const keyError: unknown = await keys.then(
     () => undefined,
     (error: unknown) => error,
   )
-  if (ofKeys !== undefined && !(ofKeys instanceof Refusal)) throw ofKeys
-  const ofId = (await findServiceAccount(db, id)) ? idTaken() : undefined
-  const faults = [ofId, ofKeys].flatMap((refusal) => refusal?.faults ?? [])
+  if (keyError !== undefined && !(keyError instanceof Refusal)) throw keyError
+  const idError = (await findServiceAccount(db, id)) ? idTaken() : undefined
+  const faults = [idError, keyError].flatMap((refusal) => refusal?.faults ?? [])
   if (faults.length > 0) throw new Refusal(commonErrors.invalidInput, { faults })
 }
 
-type Change = { id: string; version: number; sent: Body<typeof contract.changeServiceAccount> }
+type Change = { id: string; version: number; input: Body<typeof contract.changeServiceAccount> }
 
 /**
  * Changes a service account, or returns the approval request if the change grants more access and a second admin must
@@ -71,45 +78,45 @@ type Change = { id: string; version: number; sent: Body<typeof contract.changeSe
 export async function changeServiceAccount(
   db: Db,
   caller: AdminCaller,
-  { id, version, sent: { reason = '', ...sent } }: Change,
+  { id, version, input: { reason = '', ...input } }: Change,
 ): Promise<AskedApprovalReply | undefined> {
-  const known = await requireServiceAccount(db, id)
-  if (known.revokedAt) throw new Refusal(commonErrors.notFound)
-  const facts = factsFrom(sent)
-  if (hasOtherKeys(known, facts)) await requireKeys(facts)
-  if (known.version !== version) throw await changedMeanwhile(db, id)
-  const changed = await transaction(db, async (tx) => {
-    const asked = givesMore(known, facts)
+  const account = await requireServiceAccount(db, id)
+  if (account.revokedAt) throw new Refusal(commonErrors.notFound)
+  const facts = factsFrom(input)
+  if (hasOtherKeys(account, facts)) await requireKeys(facts)
+  if (account.version !== version) throw await changedMeanwhile(db, id)
+  const result = await transaction(db, async (tx) => {
+    const approval = grantsMore(account, facts)
       ? await askSecondPerson(tx, caller, {
           kind,
           targetId: id,
           targetVersion: version,
-          before: { ...factsOf(known) },
+          before: { ...factsOf(account) },
           proposal: { ...facts },
           reason,
         })
       : undefined
-    return asked ?? saveChange(tx, caller, known, facts)
+    return approval ?? saveChange(tx, caller, account, facts)
   })
-  if (changed === false) throw await changedMeanwhile(db, id)
-  return changed === true ? undefined : changed
+  if (result === false) throw await changedMeanwhile(db, id)
+  return result === true ? undefined : result
 }
 
 /** Revokes a service account. Throws 404001 if it is unknown, and 409001 if it is already revoked. */
 export async function revokeServiceAccount(db: Db, caller: AdminCaller, id: string): Promise<void> {
-  const known = await requireServiceAccount(db, id)
-  await transaction(db, (tx) => revokeAccount(tx, caller, known))
+  const account = await requireServiceAccount(db, id)
+  await transaction(db, (tx) => revokeAccount(tx, caller, account))
 }
 
 /** Revokes a service account in the caller's transaction. Throws 409001 if it is already revoked. */
 export async function revokeAccount(
   tx: Transaction,
   actor: Actor,
-  known: ServiceAccount,
+  account: ServiceAccount,
 ): Promise<void> {
-  const { id: targetId } = known
+  const { id: targetId } = account
   if (!(await revokeRow(tx, targetId))) throw new Refusal(errorCodes.changedMeanwhile)
-  const data = { before: factsOf(known) }
+  const data = { before: factsOf(account) }
   await recordAudit(tx, actor, 'service_account_revoked', { targetId, data })
 }
 
@@ -130,21 +137,22 @@ export async function addAccount(
 export async function saveChange(
   tx: Transaction,
   actor: Actor,
-  known: ServiceAccount,
+  account: ServiceAccount,
   facts: ServiceAccountFacts,
 ): Promise<boolean> {
-  if (!(await changeRow(tx, known, facts))) return false
+  if (!(await changeRow(tx, account, facts))) return false
   await recordAudit(tx, actor, 'service_account_changed', {
-    targetId: known.id,
-    data: { before: factsOf(known), after: facts },
+    targetId: account.id,
+    data: { before: factsOf(account), after: facts },
   })
   return true
 }
 
-type SentFacts = Omit<Body<typeof contract.changeServiceAccount>, 'reason'>
+type FactsInput = Omit<Body<typeof contract.changeServiceAccount>, 'reason'>
 
-export function factsFrom({ jwks, expiresAt, ...sent }: SentFacts): ServiceAccountFacts {
-  return { ...sent, jwks: jwks as JSONWebKeySet | null, expiresAt: new Date(expiresAt) }
+/** Converts the body of a request to the stored facts. */
+export function factsFrom({ jwks, expiresAt, ...input }: FactsInput): ServiceAccountFacts {
+  return { ...input, jwks: jwks as JSONWebKeySet | null, expiresAt: new Date(expiresAt) }
 }
 
 function factsOf(account: ServiceAccount): ServiceAccountFacts {
@@ -156,7 +164,7 @@ export function hasOtherKeys(before: ServiceAccountFacts, after: ServiceAccountF
   return before.jwksUri !== after.jwksUri || !isDeepStrictEqual(before.jwks, after.jwks)
 }
 
-function givesMore(before: ServiceAccountFacts, after: ServiceAccountFacts): boolean {
+function grantsMore(before: ServiceAccountFacts, after: ServiceAccountFacts): boolean {
   const [from, to] = [before.allowedFrom, after.allowedFrom]
   return (
     hasOtherKeys(before, after) ||

@@ -37,16 +37,16 @@ type AreaProps = Props & { area: Area }
 function AreaChoice({ area, form }: AreaProps) {
   const [t, words] = [useMessages(formMessages), useMessages(messages)]
   const id = useId()
-  const chosen = form.values.scopes
+  const selected = form.values.scopes
   const offered = levels.filter((level) => level === 'none' || scopeOf(area, level))
-  const level = offered.findLast((each) => chosen.some((scope) => scope === scopeOf(area, each)))
+  const level = offered.findLast((each) => selected.some((scope) => scope === scopeOf(area, each)))
   const scope = scopeOf(area, level ?? 'none')
 
-  function choose(next: Level): void {
-    const own = offered.map((each) => scopeOf(area, each))
-    const wanted = scopeOf(area, next)
-    const others = chosen.filter((each) => !own.includes(each))
-    form.set('scopes', wanted ? [...others, wanted] : others)
+  function select(next: Level): void {
+    const scopesOfArea = offered.map((each) => scopeOf(area, each))
+    const newScope = scopeOf(area, next)
+    const others = selected.filter((each) => !scopesOfArea.includes(each))
+    form.set('scopes', newScope ? [...others, newScope] : others)
   }
 
   return (
@@ -64,7 +64,7 @@ function AreaChoice({ area, form }: AreaProps) {
               type="radio"
               name={`scope-${area}`}
               checked={each === (level ?? 'none')}
-              onChange={() => choose(each)}
+              onChange={() => select(each)}
             />
             {t[`level_${each}`]}
           </label>

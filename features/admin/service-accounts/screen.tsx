@@ -15,7 +15,7 @@ const inUse = 'active,expired'
 
 export function ServiceAccountsPage() {
   const t = useMessages(texts)
-  const listed = usePageList(adminLinks.serviceAccounts, listServiceAccounts, ({ state }) => ({
+  const list = usePageList(adminLinks.serviceAccounts, listServiceAccounts, ({ state }) => ({
     state: state === 'all' ? undefined : (state ?? inUse),
   }))
   const noneOf: Readonly<Record<string, { none: string; noneHint: string }>> = {
@@ -24,9 +24,9 @@ export function ServiceAccountsPage() {
   }
   return (
     <ListPage
-      {...listed}
+      {...list}
       texts={texts}
-      t={noneOf[listed.query['state'] ?? 'all']}
+      t={noneOf[list.query['state'] ?? 'all']}
       guide="service-accounts"
       add={adminLinks.newServiceAccount()}
       views={{
@@ -71,7 +71,7 @@ export function LastUse({ time }: { time: ListedServiceAccount['lastUsedAt'] }) 
   return time === null ? <span className="soft">{t.never}</span> : <Near time={time} missing="" />
 }
 
-const kinds = { active: 'good', soon: 'low', expired: 'bad', revoked: 'off' } as const
+const tagKinds = { active: 'good', soon: 'low', expired: 'bad', revoked: 'off' } as const
 const soonMs = 30 * 24 * 60 * 60 * 1000
 
 type StateProps = { account: Pick<ListedServiceAccount, 'state' | 'expiresAt'> }
@@ -82,7 +82,7 @@ export function ServiceAccountState({ account: { state, expiresAt } }: StateProp
   const [soon] = useState(() => Date.now() + soonMs)
   const endsSoon = state === 'active' && Date.parse(expiresAt) < soon
   return (
-    <span className="tag" data-kind={kinds[endsSoon ? 'soon' : state]}>
+    <span className="tag" data-kind={tagKinds[endsSoon ? 'soon' : state]}>
       {endsSoon ? words.endsSoon : t[`state_${state}`]}
     </span>
   )

@@ -12,7 +12,7 @@ import { scopeText, tokenExample } from './token-example-contract.ts'
 
 type Props = { account: ServiceAccount }
 
-const key =
+const keyIcon =
   'M14.5 4a5.5 5.5 0 1 0-4.9 8L4 17.5V20h3l1-2h2v-2.5l2.6-2.6A5.5 5.5 0 0 0 14.5 4Zm1 4.5v.1'
 
 /** Shows how a program gets a token, with a runnable sample. Collapsed once the account has got one. */
@@ -23,7 +23,7 @@ export function TokenPanel({ account }: Props) {
       <Fold
         id="token"
         title={t.tokenTitle}
-        icon={key}
+        icon={keyIcon}
         intro={t.tokenIntro}
         isUnfolded={account.lastUsedAt === null}
       >

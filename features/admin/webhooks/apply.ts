@@ -15,13 +15,13 @@ import {
   type Webhook,
 } from '#domain/webhooks/webhook.ts'
 import type { Db } from '#server/db.ts'
-import { addWebhook as adding } from './contract.ts'
+import { addWebhook as addEndpoint } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import { addWebhook, changeWebhook, removeWebhook, replaceSecret, requireCallable } from './save.ts'
 
-const { platformId: _, ...facts } = adding.body.shape
+const { platformId: _, ...facts } = addEndpoint.body.shape
 
-type WebhookItem = Omit<Body<typeof adding>, 'platformId'> & { platform: string | null }
+type WebhookItem = Omit<Body<typeof addEndpoint>, 'platformId'> & { platform: string | null }
 
 /** The section of webhooks, identified by name and platform. */
 export const webhookSection: ConfigurationSection = {
@@ -41,8 +41,8 @@ export const webhookSection: ConfigurationSection = {
   secret: {
     isNeeded: (_, before) => before === undefined,
     isSame: async (db, item, value) => {
-      const known = await findOne(db, item)
-      return known !== undefined && (await hasWebhookSecret(db, known.id, value))
+      const webhook = await findByKeys(db, item)
+      return webhook !== undefined && (await hasWebhookSecret(db, webhook.id, value))
     },
     isValid: isStandardSecret,
     create: newWebhookSecret,
@@ -61,10 +61,10 @@ function isStandardSecret(value: string): boolean {
   return length >= 24 && length <= 64
 }
 
-async function findOne(db: Db, item: Item): Promise<Webhook | undefined> {
+async function findByKeys(db: Db, item: Item): Promise<Webhook | undefined> {
   const { name, platform } = item as WebhookItem
-  const all = await listWebhooks(db)
-  return all.find((each) => each.name === name && each.platformId === (platform ?? null))
+  const webhooks = await listWebhooks(db)
+  return webhooks.find((each) => each.name === name && each.platformId === (platform ?? null))
 }
 
 async function prepare(
@@ -72,20 +72,20 @@ async function prepare(
   { kind, item, fields, secret }: ItemChange,
   context: ChangeContext,
 ): Promise<MakeChange> {
-  const known = await findOne(db, item)
-  if (kind === 'remove') return (tx, actor) => removeWebhook(tx, actor, known?.id ?? '')
-  const { platform, ...sent } = item as WebhookItem
-  requireCallable(sent.url)
+  const webhook = await findByKeys(db, item)
+  if (kind === 'remove') return (tx, actor) => removeWebhook(tx, actor, webhook?.id ?? '')
+  const { platform, ...settings } = item as WebhookItem
+  requireCallable(settings.url)
   requireKnownPlatforms('platform', platform === null ? [] : [platform], context)
-  if (!known)
+  if (!webhook)
     return async (tx, actor) => {
-      await addWebhook(tx, actor, { ...sent, platformId: platform }, secret)
+      await addWebhook(tx, actor, { ...settings, platformId: platform }, secret)
     }
-  const { id, version } = known
-  const hasFacts = fields.some(({ name }) => name !== 'secret')
+  const { id, version } = webhook
+  const changesFacts = fields.some(({ name }) => name !== 'secret')
   return async (tx, actor) => {
-    if (hasFacts) await changeWebhook(tx, actor, { id, version, sent })
-    const next = { id, version: hasFacts ? version + 1 : version, graceHours: 0 }
+    if (changesFacts) await changeWebhook(tx, actor, { id, version, settings })
+    const next = { id, version: changesFacts ? version + 1 : version, graceHours: 0 }
     if (secret !== undefined) await replaceSecret(tx, actor, { ...next, secret })
   }
 }

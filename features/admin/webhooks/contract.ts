@@ -45,13 +45,13 @@ export type Webhook = z.output<typeof webhook>
 
 export const listWebhooks = endpoint('GET /admin/webhooks', {
   access,
-  summary: 'Webhooks of the provider and of platforms, by name',
+  summary: 'Lists the webhooks of the provider and of platforms, by name',
   reply: z.array(webhook),
 })
 
 export const listEventTypes = endpoint('GET /admin/webhooks/types', {
   access,
-  summary: 'The types of events, with an example of each',
+  summary: 'Lists the types of events, with an example of each',
   reply: z.array(
     z.object({ type: z.enum(eventTypes), example: z.record(z.string(), z.unknown()) }),
   ),
@@ -59,7 +59,7 @@ export const listEventTypes = endpoint('GET /admin/webhooks/types', {
 
 export const getWebhook = endpoint('GET /admin/webhooks/{id}', {
   ...ofWebhook,
-  summary: 'One webhook',
+  summary: 'Returns a webhook',
   reply: webhook,
 })
 
@@ -69,7 +69,7 @@ export const addWebhook = endpoint('POST /admin/webhooks', {
   access,
   stepUp: 5,
   summary:
-    'Adds a webhook. Its secret is told only in this answer. With a platform it is told only of users with access to that platform',
+    'Adds a webhook. The reply contains its secret, which is never shown again. With a platform, the webhook receives only events about users with access to it',
   body: z.extend(facts, { platformId: z.nullable(z.string()) }),
   reply: named('WebhookWithSecret', z.extend(webhook, { secret })),
   status: 201,
@@ -78,7 +78,7 @@ export const addWebhook = endpoint('POST /admin/webhooks', {
 export const changeWebhook = endpoint('PUT /admin/webhooks/{id}', {
   ...ofWebhook,
   stepUp: 5,
-  summary: 'Changes a webhook; If-Match holds the etag that the change was made from',
+  summary: 'Changes a webhook. If-Match contains the etag of the version that was edited',
   headers: ifMatch,
   body: facts,
   reply: webhook,
@@ -88,7 +88,8 @@ export const changeWebhook = endpoint('PUT /admin/webhooks/{id}', {
 export const replaceWebhookSecret = endpoint('POST /admin/webhooks/{id}/replace-secret', {
   ...ofWebhook,
   stepUp: 5,
-  summary: 'A new secret, told only in this answer; the old one signs beside it for so many hours',
+  summary:
+    'Replaces the secret of a webhook. The reply contains the new one, which is never shown again. Messages are signed with both secrets for the given hours',
   headers: ifMatch,
   body: z.object({ graceHours: z.int().check(z.minimum(0), z.maximum(168)) }),
   reply: z.extend(webhook, { secret }),
@@ -106,7 +107,7 @@ export const removeWebhook = endpoint('POST /admin/webhooks/{id}/remove', {
 export const testWebhook = endpoint('POST /admin/webhooks/{id}/test', {
   ...ofWebhook,
   stepUp: 15,
-  summary: 'Sends an event of the type `test`, which is about nobody',
+  summary: 'Sends an event of the type `test`, which is not about any user',
   body: nothing,
   reply: z.object({ id: z.uuid() }),
   status: 202,
@@ -135,7 +136,7 @@ export type Delivery = z.output<typeof delivery>
 export const listDeliveries = endpoint('GET /admin/webhooks/{id}/deliveries', {
   ...ofWebhook,
   mayLag: true,
-  summary: 'Deliveries of a webhook, the latest first',
+  summary: 'Lists the deliveries of a webhook, newest first',
   query: z.object({
     state: z.optional(named('DeliveryState', z.enum(deliveryStates))),
     ...pageQuery,
@@ -147,7 +148,7 @@ export const resendDelivery = endpoint('POST /admin/webhooks/{id}/deliveries/{de
   access,
   stepUp: 15,
   summary:
-    'Sends one delivery again, under the same id; one that waits for its next attempt goes now',
+    'Resends a delivery under the same id. A delivery that waits for its next attempt is sent immediately',
   params: z.object({ id: z.string(), deliveryId: z.string() }),
   body: nothing,
   reply: nothing,
@@ -158,7 +159,7 @@ export const resendDelivery = endpoint('POST /admin/webhooks/{id}/deliveries/{de
 export const resendSince = endpoint('POST /admin/webhooks/{id}/resend-since', {
   ...ofWebhook,
   stepUp: 15,
-  summary: 'Sends all deliveries again that were given up since a time',
+  summary: 'Resends all deliveries that were given up since a time',
   body: z.object({ since: z.iso.datetime({ offset: true }) }),
   reply: namedObject('SentAgain', { again: z.int() }),
   status: 202,

@@ -22,7 +22,7 @@ import { signedHeaders } from './sign.ts'
 const seconds = 1
 const minutes = 60
 const hours = 60 * minutes
-/** Pauses between retries, with 10% jitter; about three days in total. */
+/** Pauses in seconds between retries, with 10% jitter; about three days in total. */
 const pauses = [
   5 * seconds,
   5 * minutes,
@@ -39,10 +39,10 @@ const timeoutMs = 15_000
 const maxBytes = 1024
 const longestPause = 24 * hours
 
-const delivered = counter('portico_webhook_deliveries_total', 'Tries to deliver an event', [
+const deliveries = counter('portico_webhook_deliveries_total', 'Tries to deliver an event', [
   'outcome',
 ])
-const took = histogram('portico_webhook_seconds', 'Duration of a delivery', ['outcome'])
+const durations = histogram('portico_webhook_seconds', 'Duration of a delivery', ['outcome'])
 
 type Answer = { status: number | null; retryAfter: number | undefined; error: string | null }
 
@@ -50,19 +50,19 @@ type Answer = { status: number | null; retryAfter: number | undefined; error: st
 export async function deliver(db: Db, delivery: Delivery): Promise<void> {
   const receiver = await findReceiver(db, delivery.webhookId)
   if (!receiver) return
-  const observe = took.startTimer()
+  const observe = durations.startTimer()
   const answer = await send(receiver, delivery)
   const { status } = answer
-  const isDone = status !== null && status >= 200 && status < 300
-  const outcome = isDone ? 'delivered' : 'failed'
+  const isDelivered = status !== null && status >= 200 && status < 300
+  const outcome = isDelivered ? 'delivered' : 'failed'
   observe({ outcome })
-  delivered.inc({ outcome })
-  if (isDone) {
+  deliveries.inc({ outcome })
+  if (isDelivered) {
     await transaction(db, async (tx) => {
       await markSent(tx, delivery, status)
       await recordWebhookSuccess(tx, receiver.id)
     })
-  } else await noteFailed(db, receiver, delivery, answer)
+  } else await storeFailure(db, receiver, delivery, answer)
 }
 
 async function send(receiver: Receiver, { id, body }: Delivery): Promise<Answer> {
@@ -84,7 +84,7 @@ async function send(receiver: Receiver, { id, body }: Delivery): Promise<Answer>
   }
 }
 
-async function noteFailed(
+async function storeFailure(
   db: Db,
   receiver: Receiver,
   delivery: Delivery,
@@ -92,13 +92,13 @@ async function noteFailed(
 ): Promise<void> {
   const result = { status, error }
   await transaction(db, async (tx) => {
-    const ended = await recordWebhookFailure(tx, receiver.id, status === 410)
-    if (ended) return switchedOff(tx, receiver, ended)
+    const endedReason = await recordWebhookFailure(tx, receiver.id, status === 410)
+    if (endedReason) return finishSwitchOff(tx, receiver, endedReason)
     const pause = pauses[delivery.tries - 1]
     if (pause === undefined) return giveUp(tx, delivery, result)
     const jittered = pause * (0.9 + Math.random() / 5)
-    const asked = Math.min(retryAfter ?? 0, longestPause)
-    return retryLater(tx, delivery, result, Math.max(jittered, asked))
+    const requestedPause = Math.min(retryAfter ?? 0, longestPause)
+    return retryLater(tx, delivery, result, Math.max(jittered, requestedPause))
   })
 }
 
@@ -106,15 +106,16 @@ async function noteFailed(
  * Discards all deliveries to a webhook that was switched off, and notifies its creator, or every super admin if the
  * creator is not active.
  */
-async function switchedOff(
+async function finishSwitchOff(
   tx: Transaction,
   { id, name, madeBy }: Receiver,
   reason: 'gone' | 'failing',
 ): Promise<void> {
   await giveUpAll(tx, id, reason)
   const maker = madeBy.startsWith('admin:') ? await findAdmin(tx, madeBy.slice(6)) : undefined
-  const told = maker?.active ? [maker] : await listSuperAdmins(tx)
-  for (const admin of told) await enqueueMail(tx, 'webhook-switched-off', admin, { name, reason })
+  const recipients = maker?.active ? [maker] : await listSuperAdmins(tx)
+  for (const admin of recipients)
+    await enqueueMail(tx, 'webhook-switched-off', admin, { name, reason })
   await recordAudit(tx, { kind: 'system' }, 'webhook_switched_off', {
     targetId: id,
     data: { name, reason },

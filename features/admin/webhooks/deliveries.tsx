@@ -26,16 +26,16 @@ type Props = { id: string; view: ListView }
 export function Deliveries({ id, view }: Props) {
   const t = useMessages(deliveryMessages)
   const list = useList(listDeliveries, { state: view.search['state'] }, { id })
-  const [shown, setShown] = useState<Delivery>()
-  const readSoon = useReadSoon()
-  const { ask, dialog } = useActions(useListActions(id, readSoon))
+  const [openDelivery, setOpenDelivery] = useState<Delivery>()
+  const refetchSoon = useRefetchSoon()
+  const { ask, dialog } = useActions(useListActions(id, refetchSoon))
   const hasGivenUp = list.rows?.some(({ state }) => state === 'given-up')
   const sending = useMutation({
     mutationFn: (deliveryId: string) =>
       call(resendDelivery, { params: { id, deliveryId }, body: {} }),
     onSuccess: () => {
       showSuccess(t.resent)
-      readSoon()
+      refetchSoon()
     },
   })
   return (
@@ -51,7 +51,7 @@ export function Deliveries({ id, view }: Props) {
       list={list}
       rowName={({ type }) => type}
       rowMenu={(delivery) => [
-        { text: t.open, onPress: () => setShown(delivery) },
+        { text: t.open, onPress: () => setOpenDelivery(delivery) },
         ...(delivery.state === 'waiting' && delivery.nextAt === null
           ? []
           : [
@@ -62,19 +62,21 @@ export function Deliveries({ id, view }: Props) {
             ]),
       ]}
     >
-      {shown && <Message delivery={shown} onClose={() => setShown(undefined)} />}
+      {openDelivery && (
+        <Message delivery={openDelivery} onClose={() => setOpenDelivery(undefined)} />
+      )}
       {dialog}
     </ListPage>
   )
 }
 
 /** Delays in milliseconds after which the list is reloaded, because a receiver responds within seconds. */
-const soonMs = [0, 1_000, 3_000, 8_000]
+const refetchDelaysMs = [0, 1_000, 3_000, 8_000]
 
-export function useReadSoon(): () => void {
+export function useRefetchSoon(): () => void {
   const queryClient = useQueryClient()
   return () => {
-    for (const ms of soonMs)
+    for (const ms of refetchDelaysMs)
       setTimeout(() => void queryClient.invalidateQueries({ queryKey: [listDeliveries.path] }), ms)
   }
 }
@@ -83,7 +85,7 @@ const filters: ListFilters<Query<typeof listDeliveries>, typeof deliveryMessages
   { name: 'state' },
 ]
 
-function kindOf({ state, tries }: Delivery): string | undefined {
+function tagKindOf({ state, tries }: Delivery): string | undefined {
   if (state === 'waiting') return tries > 0 ? 'low' : undefined
   return state === 'delivered' ? 'good' : 'bad'
 }
@@ -111,7 +113,7 @@ const columns: ListColumns<Delivery, typeof deliveryMessages> = [
     width: 4,
     onPhone: 'state',
     cell: (delivery, t) => (
-      <span className="tag" data-kind={kindOf(delivery)}>
+      <span className="tag" data-kind={tagKindOf(delivery)}>
         {t[`state_${delivery.state}`]}
       </span>
     ),

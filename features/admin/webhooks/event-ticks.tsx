@@ -22,17 +22,17 @@ const areas = [
 /** Checkboxes for the events to deliver, in groups and with a description of their content. */
 export function EventTicks({ form }: Props) {
   const t = useMessages(eventMessages)
-  const chosen = form.values.types
-  const choose = (types: readonly EventType[]) => form.set('types', types)
-  const isAll = chosen.length === eventTypes.length
+  const selected = form.values.types
+  const select = (types: readonly EventType[]) => form.set('types', types)
+  const isAll = selected.length === eventTypes.length
   return (
     <ChoiceFrame form={form} name="types" label={t.types}>
       <Check
         checked={isAll}
         ref={(box) => {
-          if (box) box.indeterminate = chosen.length > 0 && !isAll
+          if (box) box.indeterminate = selected.length > 0 && !isAll
         }}
-        onChange={({ target }) => choose(target.checked ? eventTypes : [])}
+        onChange={({ target }) => select(target.checked ? eventTypes : [])}
       >
         {t.all}
       </Check>
@@ -42,10 +42,10 @@ export function EventTicks({ form }: Props) {
             {typesOf(area).map((type) => (
               <Check
                 key={type}
-                checked={chosen.includes(type)}
+                checked={selected.includes(type)}
                 onChange={({ target }) =>
-                  choose(
-                    target.checked ? [...chosen, type] : chosen.filter((each) => each !== type),
+                  select(
+                    target.checked ? [...selected, type] : selected.filter((each) => each !== type),
                   )
                 }
               >

@@ -22,6 +22,7 @@ const fields = {
   types: list<EventType>(),
 } satisfies FieldsOf<typeof addWebhook>
 
+/** `secret` is in the reply only for a new webhook. */
 function targetFor(webhook: Webhook | undefined): Target<Webhook & { secret?: string }> {
   if (!webhook) return targetOf(addWebhook, {})
   const { id, etag } = webhook
@@ -55,6 +56,7 @@ export function WebhookForm({ webhook, controls }: Props) {
     >
       <TextField form={form} name="name" autoComplete="off" />
       <TextField form={form} name="url" autoComplete="off" dir="ltr" />
+      {/* The platform of a webhook cannot be changed. */}
       {webhook ? (
         <SwitchField form={form} name="active" label={t.activeLabel} />
       ) : (

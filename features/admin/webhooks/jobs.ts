@@ -9,27 +9,28 @@ import { db } from '#server/db.ts'
 import { deliver } from './deliver.ts'
 
 /** Maximum number of concurrent deliveries per process. */
-const atOnce = 64
+const maxInFlight = 64
 const idleMs = 250
 const releaseEveryMs = 10_000
 
 /** Deliveries in flight in this process. Limited per webhook, so that a slow one cannot take all slots. */
 class InFlight {
-  readonly all = new Set<Promise<void>>()
+  readonly deliveries = new Set<Promise<void>>()
   readonly #counts = new Map<string, number>()
 
-  add(webhookId: string, sending: Promise<void>): void {
+  add(webhookId: string, delivery: Promise<void>): void {
     this.#counts.set(webhookId, (this.#counts.get(webhookId) ?? 0) + 1)
-    const tracked = sending.finally(() => {
-      this.all.delete(tracked)
+    const tracked = delivery.finally(() => {
+      this.deliveries.delete(tracked)
       const left = (this.#counts.get(webhookId) ?? 1) - 1
       if (left > 0) this.#counts.set(webhookId, left)
       else this.#counts.delete(webhookId)
     })
-    this.all.add(tracked)
+    this.deliveries.add(tracked)
   }
 
-  full(): string[] {
+  /** Returns the ids of webhooks that have reached their limit. */
+  fullWebhooks(): string[] {
     return [...this.#counts].filter(([, count]) => count >= maxPerWebhook).map(([id]) => id)
   }
 }
@@ -41,37 +42,37 @@ class InFlight {
 export function startDelivering(onError: (error: unknown) => void): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const inFlight = new InFlight()
-  let fannedAt = 0
+  let fannedOutAt = 0
   let releasedAt = 0
 
-  async function next(): Promise<void> {
+  async function deliverNext(): Promise<void> {
     const now = Date.now()
-    if (now - fannedAt >= idleMs) {
+    if (now - fannedOutAt >= idleMs) {
       while (!stopping.signal.aborted && (await fanOut(db)) > 0);
-      fannedAt = Date.now()
+      fannedOutAt = Date.now()
     }
     if (now - releasedAt >= releaseEveryMs) {
       await releaseStuck(db)
       releasedAt = Date.now()
     }
-    const free = atOnce - inFlight.all.size
-    const due = free > 0 ? await takeDueDeliveries(db, free, inFlight.full()) : []
+    const freeSlots = maxInFlight - inFlight.deliveries.size
+    const due = freeSlots > 0 ? await takeDueDeliveries(db, freeSlots, inFlight.fullWebhooks()) : []
     for (const delivery of due)
       inFlight.add(delivery.webhookId, deliver(db, delivery).catch(onError))
     if (due.length > 0) return
     // A finished delivery allows the next one about its subject.
     const idle = pause(idleMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-    await Promise.race([idle, ...inFlight.all])
+    await Promise.race([idle, ...inFlight.deliveries])
   }
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await next().catch(async (error: unknown) => {
+      await deliverNext().catch(async (error: unknown) => {
         onError(error)
         await pause(1_000, undefined, { signal: stopping.signal }).catch(() => undefined)
       })
     }
-    await Promise.all(inFlight.all)
+    await Promise.all(inFlight.deliveries)
   }
 
   const running = run()

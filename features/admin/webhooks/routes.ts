@@ -19,7 +19,7 @@ import {
 } from './save.ts'
 
 export function webhookRoutes(server: Server): void {
-  serve(server, contract.listWebhooks, async () => (await listWebhooks(db)).map(listedFrom))
+  serve(server, contract.listWebhooks, async () => (await listWebhooks(db)).map(replyOf))
   serve(server, contract.listEventTypes, async () =>
     eventTypes.map((type) => ({ type, example: exampleOf(type) })),
   )
@@ -30,7 +30,7 @@ export function webhookRoutes(server: Server): void {
   })
   serve(server, contract.changeWebhook, async ({ params: { id }, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    await changeWebhook(db, caller, { id, version, sent: body })
+    await changeWebhook(db, caller, { id, version, settings: body })
     return describe(id)
   })
   serve(
@@ -62,10 +62,10 @@ function deliveryRoutes(server: Server): void {
   )
 }
 
-async function describe(id: string): Promise<ReturnType<typeof listedFrom>> {
-  return listedFrom(await requireWebhook(db, id))
+async function describe(id: string): Promise<ReturnType<typeof replyOf>> {
+  return replyOf(await requireWebhook(db, id))
 }
 
-function listedFrom({ version, ...webhook }: Webhook) {
+function replyOf({ version, ...webhook }: Webhook) {
   return { ...webhook, etag: etagOf(version) }
 }

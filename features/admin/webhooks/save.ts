@@ -35,22 +35,25 @@ export async function requireWebhook(db: Db, id: string): Promise<Webhook> {
 export async function addWebhook(
   db: Db,
   caller: Actor,
-  sent: Body<typeof contract.addWebhook>,
+  settings: Body<typeof contract.addWebhook>,
   secret?: string,
 ): Promise<{ id: string; secret: string }> {
-  requireCallable(sent.url)
-  if (sent.platformId !== null && !(await findSubsystem(db, sent.platformId)))
+  requireCallable(settings.url)
+  if (settings.platformId !== null && !(await findSubsystem(db, settings.platformId)))
     throw invalidField('platformId', 'unknownPlatform')
-  const added = await transaction(db, async (tx) => {
-    const added = await addRow(tx, { ...sent, secret }, actorText(caller))
-    await recordAudit(tx, caller, 'webhook_added', { targetId: added.id, data: { after: sent } })
-    return added
+  const webhook = await transaction(db, async (tx) => {
+    const webhook = await addRow(tx, { ...settings, secret }, actorText(caller))
+    await recordAudit(tx, caller, 'webhook_added', {
+      targetId: webhook.id,
+      data: { after: settings },
+    })
+    return webhook
   })
   await loadSubscriptions(db)
-  return added
+  return webhook
 }
 
-type Change = { id: string; version: number; sent: Body<typeof contract.changeWebhook> }
+type Change = { id: string; version: number; settings: Body<typeof contract.changeWebhook> }
 
 /**
  * Changes a webhook; switching it off drops pending deliveries. Throws 404001 if it is unknown, and 409001 if it has
@@ -59,18 +62,18 @@ type Change = { id: string; version: number; sent: Body<typeof contract.changeWe
 export async function changeWebhook(
   db: Db,
   caller: Actor,
-  { id, version, sent }: Change,
+  { id, version, settings }: Change,
 ): Promise<void> {
-  requireCallable(sent.url)
+  requireCallable(settings.url)
   const before = await requireWebhook(db, id)
   await transaction(db, async (tx) => {
-    if (!(await changeRow(tx, { id, version }, sent)))
+    if (!(await changeRow(tx, { id, version }, settings)))
       throw new Refusal(errorCodes.changedMeanwhile)
-    if (!sent.active) await giveUpAll(tx, id, 'switched off')
+    if (!settings.active) await giveUpAll(tx, id, 'switched off')
     const { name, url, types, active } = before
     await recordAudit(tx, caller, 'webhook_changed', {
       targetId: id,
-      data: { before: { name, url, types, active }, after: sent },
+      data: { before: { name, url, types, active }, after: settings },
     })
   })
   await loadSubscriptions(db)
@@ -78,14 +81,18 @@ export async function changeWebhook(
 
 type Replacement = { id: string; version: number; graceHours: number; secret?: string }
 
+/**
+ * Replaces the secret and returns the new one, generated unless `secret` contains it. Throws 404001 for an unknown
+ * webhook, and 409001 if it has changed since `version`.
+ */
 export async function replaceSecret(
   db: Db,
   caller: Actor,
-  { id, version, graceHours, secret: given }: Replacement,
+  { id, version, graceHours, secret: newSecret }: Replacement,
 ): Promise<{ secret: string }> {
   await requireWebhook(db, id)
   return transaction(db, async (tx) => {
-    const secret = await replaceWebhookSecret(tx, { id, version }, graceHours, given)
+    const secret = await replaceWebhookSecret(tx, { id, version }, graceHours, newSecret)
     if (secret === undefined) throw new Refusal(errorCodes.changedMeanwhile)
     const data = { graceHours }
     await recordAudit(tx, caller, 'webhook_secret_replaced', { targetId: id, data })
@@ -93,6 +100,7 @@ export async function replaceSecret(
   })
 }
 
+/** Removes a webhook with its deliveries. Throws 404001 if it is unknown. */
 export async function removeWebhook(db: Db, caller: Actor, id: string): Promise<void> {
   const { name, url } = await requireWebhook(db, id)
   await transaction(db, async (tx) => {
@@ -102,7 +110,7 @@ export async function removeWebhook(db: Db, caller: Actor, id: string): Promise<
   })
 }
 
-/** Queues a test message and returns its id. Throws 409001 if the webhook is off. */
+/** Queues a test message and returns its id. Throws 404001 for an unknown webhook. */
 export async function testWebhook(
   db: Db,
   caller: AdminCaller,
@@ -118,12 +126,13 @@ export async function testWebhook(
   return { id: messageId }
 }
 
-type OneDelivery = { id: string; deliveryId: string }
+type DeliveryIds = { id: string; deliveryId: string }
 
+/** Sends a delivery again. Throws 404001 for an unknown webhook or delivery. */
 export async function resendDelivery(
   db: Db,
   caller: AdminCaller,
-  { id, deliveryId }: OneDelivery,
+  { id, deliveryId }: DeliveryIds,
 ): Promise<void> {
   await requireWebhook(db, id)
   await transaction(db, async (tx) => {
@@ -133,6 +142,7 @@ export async function resendDelivery(
   })
 }
 
+/** Sends the deliveries again that were given up since a time, and returns their number. */
 export async function resendSince(
   db: Db,
   caller: AdminCaller,

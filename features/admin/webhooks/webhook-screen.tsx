@@ -15,7 +15,7 @@ import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { getWebhook, testWebhook, type Webhook } from './contract.ts'
-import { Deliveries, useReadSoon } from './deliveries.tsx'
+import { Deliveries, useRefetchSoon } from './deliveries.tsx'
 import { WebhookForm } from './form.tsx'
 import { About, WebhookState } from './screen.tsx'
 import { messages } from './texts/messages.ts'
@@ -117,12 +117,12 @@ function Parts({ webhook, controls }: PartsProps) {
 
 function SendTest({ id }: { id: string }) {
   const t = useMessages(messages)
-  const readSoon = useReadSoon()
+  const refetchSoon = useRefetchSoon()
   const testing = useMutation({
     mutationFn: () => call(testWebhook, { params: { id }, body: {} }),
     onSuccess: () => {
       showSuccess(t.testSent)
-      readSoon()
+      refetchSoon()
     },
   })
   return (
