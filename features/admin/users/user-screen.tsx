@@ -82,7 +82,7 @@ function User({ user }: { user: Details }) {
           key={String(user.active)}
           user={user}
           onUndone={refresh}
-          onOver={() => setChanged(false)}
+          onClose={() => setChanged(false)}
         />
       )}
       <RecordColumns
@@ -166,12 +166,12 @@ type HeaderProps = {
 /** The name, email, status, company and last login of the user. */
 function Header({ user, onActivity }: HeaderProps) {
   const t = useMessages(messages)
-  const words = useMessages(userPageMessages)
+  const pageTexts = useMessages(userPageMessages)
   const { locale } = useLocale()
   const name = nameOf(user)
   const { lastLogin, partner } = user
   const time = lastLogin === null ? '' : formatRecent(lastLogin, locale, defaultTimeZone())
-  const seen = lastLogin === null ? words.neverSeen : words.seen({ time })
+  const loginText = lastLogin === null ? pageTexts.neverSeen : pageTexts.seen({ time })
   return (
     <PersonHeader
       name={name}
@@ -181,7 +181,7 @@ function Header({ user, onActivity }: HeaderProps) {
           <UserStatus status={user.status} />
           {user.newBrowsersRefused && (
             <span className="tag" data-kind="bad">
-              {words.locked}
+              {pageTexts.locked}
             </span>
           )}
         </>
@@ -196,10 +196,10 @@ function Header({ user, onActivity }: HeaderProps) {
       )}
       <LocalTime user={user} />
       {lastLogin === null || !onActivity ? (
-        <span>{seen}</span>
+        <span>{loginText}</span>
       ) : (
         <button type="button" className={styles.seen} onClick={() => onActivity(lastLogin)}>
-          {seen}
+          {loginText}
         </button>
       )}
     </PersonHeader>
