@@ -21,7 +21,7 @@ export function companyApprovalRoutes(server: Server, works: ApprovalWorks): voi
   )
 }
 
-type Chosen = { id: string; works: ApprovalWorks }
+type Target = { id: string; works: ApprovalWorks }
 type Decision = Parameters<typeof decideApproval>[3]
 
 /**
@@ -30,16 +30,16 @@ type Decision = Parameters<typeof decideApproval>[3]
  */
 async function decide(
   caller: UserCaller,
-  { id, works }: Chosen,
+  { id, works }: Target,
   decision: Decision,
 ): Promise<void> {
-  await requireOwn(db, caller.userId, id)
+  await requireOpenRecovery(db, caller.userId, id)
   const actor = { ...caller, area: companyArea }
   const person = { kind: 'user', id: caller.userId } as const
   await decideApproval(db, { actor, person, works }, id, decision)
 }
 
-async function requireOwn(tx: Db, callerId: string, id: string): Promise<void> {
+async function requireOpenRecovery(tx: Db, callerId: string, id: string): Promise<void> {
   const { partnerId } = await getDelegation(tx, callerId)
   const approval = isId(id) ? await findApproval(tx, id) : undefined
   if (approval?.partnerId !== partnerId || approval.kind !== 'replace-factors')

@@ -11,7 +11,7 @@ import { messages } from './texts/messages.ts'
 export function Progress({ review }: { review: Review }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const [opened] = useState(() => new Date())
+  const [now] = useState(() => new Date())
   const { dueAt, closedAt, takenAt, pending, kept, removed } = review
   const day = (time: Date) => formatDay(dayOf(time), locale)
   if (closedAt !== null) {
@@ -21,7 +21,7 @@ export function Progress({ review }: { review: Review }) {
   }
   const due = new Date(dueAt)
   return (
-    <Notice kind={due < opened ? 'warning' : 'info'}>
+    <Notice kind={due < now ? 'warning' : 'info'}>
       {t.open({ count: pending, day: day(due) })}{' '}
       {takenAt !== null && t.strict({ day: day(new Date(takenAt)) })}
     </Notice>
