@@ -47,7 +47,7 @@ test('B5 a period is selected by dragging over the histogram or with the keyboar
   await expect(page).toHaveURL(/startDate=.*endDate=/)
   expect(lengthOf(page)).toBe(11 * 12)
   const period = page.getByRole('combobox', { name: audit.period })
-  await expect(period).toHaveValue('own')
+  await expect(period).toHaveValue('custom')
   await period.selectOption(audit.anyTime)
   await expect(page).not.toHaveURL(/startDate/)
   await bars.last().focus()

@@ -48,7 +48,7 @@ export async function checkInvariants(stage: Stage, fault: Fault): Promise<strin
   violations.push(...(await mailFaults(stage, fault)))
   await until('the audit log is sealed', async () => (await sealRows(db)) !== undefined)
   const { faults, waiting, rows: sealed } = await verifyLog(db)
-  violations.push(...faults.map(({ says }) => says))
+  violations.push(...faults.map(({ message }) => message))
   if (waiting > 0) violations.push(`${waiting} rows of the audit log are not sealed`)
   if (violations.length > 0) throw new Error(violations.join('; '))
   const [users, mails] = [await countOf('users'), await countOf('mails')]

@@ -86,7 +86,7 @@ export const company: Mutant[] = [
   {
     control: 'The log of a company contains no IP address of the provider’s admins',
     asvs: '8.2.3',
-    file: 'features/company/activity/shown-entry.ts',
+    file: 'features/company/activity/redact-entry.ts',
     find: "      ipAddress: '',\n",
     replace: '',
     tests: ['features/company/activity/activity.test.ts'],

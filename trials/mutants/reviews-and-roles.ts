@@ -65,7 +65,7 @@ export const reviewsAndRoles: Mutant[] = [
     control: 'A company cannot remove a role that the provider gave',
     asvs: '8.2.1',
     file: 'features/company/users/set-platforms.ts',
-    find: 'roles: [...account.roles, ...(kept.get(account.id) ?? [])]',
+    find: 'roles: [...account.roles, ...(providerRoles.get(account.id) ?? [])]',
     replace: 'roles: account.roles',
     tests: given,
   },

@@ -61,7 +61,7 @@ export const userPage: Mutant[] = [
   {
     control: 'An admin can end only a session of the user in the call',
     file: 'features/admin/users/set-active.ts',
-    find: 'open.find((each) => each.id === sessionId)',
+    find: 'sessions.find((each) => each.id === sessionId)',
     replace: "{ id: sessionId, browser: '' }",
     tests: ['features/admin/users/end-session.test.ts'],
   },

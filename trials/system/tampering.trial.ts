@@ -169,7 +169,7 @@ test('an export can be verified on another machine from its files alone, and cha
   const lines = text.split('\n')
   const blocks = lines.flatMap((line, at) => (line.startsWith('{"block"') ? [at] : []))
   await writeFile(changed, [...lines.slice(0, blocks[3]), ...lines.slice(blocks[4])].join('\n'))
-  equal((await verifyExport(changed)).faults[0]?.says, 'block 4 is missing')
+  equal((await verifyExport(changed)).faults[0]?.message, 'block 4 is missing')
   await writeFile(changed, lines.slice(0, blocks[10]).join('\n'))
   deepEqual((await verifyExport(changed)).faults, [])
   equal((await verifyExport(changed, headsFile)).faults[0]?.kind, 'block missing')

@@ -11,24 +11,25 @@ import styles from './activity.module.css'
 import { DeviceName } from './device.tsx'
 import { LineIcon } from '../ui/line-icon.tsx'
 
-type Rest = { onOpen: (entry: AuditEntry) => void }
+type OpenProps = { onOpen: (entry: AuditEntry) => void }
 
 /** The entries grouped by day in the browser's time zone. Repeated entries share one line that expands. */
-export function ActivityDays({ entries, ...rest }: Rest & { entries: readonly AuditEntry[] }) {
+export function ActivityDays({ entries, ...rest }: OpenProps & { entries: readonly AuditEntry[] }) {
   const { locale } = useLocale()
   const zone = defaultTimeZone()
   const days = [...new Set(entries.map(({ timestamp }) => dayOf(timestamp, zone)))]
   return days.map((day) => {
-    const ofDay = entries.filter(({ timestamp }) => dayOf(timestamp, zone) === day)
+    const dayEntries = entries.filter(({ timestamp }) => dayOf(timestamp, zone) === day)
     return (
       <section key={day} className={`stack-1 ${styles.day}`} aria-labelledby={`day-${day}`}>
         <h3 id={`day-${day}`}>
-          {formatDay(ofDay[0]?.timestamp ?? day, locale, zone)} <Failures entries={ofDay} />
+          {formatDay(dayEntries[0]?.timestamp ?? day, locale, zone)}{' '}
+          <Failures entries={dayEntries} />
         </h3>
         <ul className="bare">
-          {runsOf(ofDay).map((run) =>
+          {runsOf(dayEntries).map((run) =>
             run.entries.length > 1 ? (
-              <Repeated key={run.id} run={run} {...rest} />
+              <RunLine key={run.id} run={run} {...rest} />
             ) : (
               run.entries.map((entry) => <Entry key={entry.id} entry={entry} {...rest} />)
             ),
@@ -57,7 +58,7 @@ function useClock() {
 }
 
 /** A line for a run of repeated entries, with their number, IP addresses and period. Expands to the entries. */
-function Repeated({ run, ...rest }: Rest & { run: Run }) {
+function RunLine({ run, ...rest }: OpenProps & { run: Run }) {
   const t = useMessages(activityMessages)
   const clock = useClock()
   const id = useId()
@@ -110,7 +111,7 @@ function Addresses({ run }: { run: Run }) {
 }
 
 /** An entry. A click anywhere on its line opens the details, except on the links in its sentence. */
-function Entry({ entry, onOpen }: Rest & { entry: AuditEntry }) {
+function Entry({ entry, onOpen }: OpenProps & { entry: AuditEntry }) {
   const t = useMessages(activityMessages)
   const sentence = useId()
   const { timestamp, ipAddress, data } = entry

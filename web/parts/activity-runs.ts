@@ -4,7 +4,7 @@ import type { AuditEntry } from '#contract/audit-entry.ts'
 export type Run = { id: string; entries: readonly AuditEntry[] }
 
 /** Minimum number of entries in a run; fewer entries are shown individually. */
-const shortest = 3
+const minRunLength = 3
 
 /** Actions that only record a search, which readers of the activity do not need. */
 const searches: ReadonlySet<string> = new Set(['audit_log_searched', 'search_result_opened'])
@@ -13,23 +13,21 @@ export function isSearch({ action }: AuditEntry): boolean {
   return searches.has(action)
 }
 
-/** Groups consecutive entries with equal keys from `sameOf`; an entry with the key undefined is not grouped. */
+/** Groups consecutive entries with equal keys from `keyOf`; an entry with the key undefined is not grouped. */
 export function runsOf(
   entries: readonly AuditEntry[],
-  sameOf: (entry: AuditEntry) => string | undefined = sentenceKeyOf,
+  keyOf: (entry: AuditEntry) => string | undefined = sentenceKeyOf,
 ): Run[] {
   const runs: AuditEntry[][] = []
   for (const entry of entries) {
     const [last] = runs.at(-1) ?? []
-    const same = sameOf(entry)
-    if (last && same !== undefined && sameOf(last) === same) runs.at(-1)?.push(entry)
+    const key = keyOf(entry)
+    if (last && key !== undefined && keyOf(last) === key) runs.at(-1)?.push(entry)
     else runs.push([entry])
   }
-  return runs.flatMap((run) => (run.length < shortest ? run.map(alone) : [runOf(run)]))
-}
-
-function alone(entry: AuditEntry): Run {
-  return runOf([entry])
+  return runs.flatMap((run) =>
+    run.length < minRunLength ? run.map((entry) => runOf([entry])) : [runOf(run)],
+  )
 }
 
 function runOf(entries: readonly AuditEntry[]): Run {

@@ -24,7 +24,7 @@ type Query = { startDate?: string; endDate?: string; cursor?: string }
 
 type Props = {
   /** Prefix of the query key, which identifies the user or admin in the cache. */
-  of: readonly string[]
+  keyPrefix: readonly string[]
   find: (query: Query, signal: AbortSignal) => Promise<Page>
   /** Time of the last login; null if there was none or it is unknown. */
   lastLogin: string | null
@@ -37,18 +37,17 @@ type Props = {
 
 /** The actions by and on a user or admin, grouped by day, latest first. */
 export function Activity(props: Props) {
-  const { of, find, lastLogin, onPeriod, log } = props
+  const { keyPrefix, find, lastLogin, onPeriod, log } = props
   const { EntryDetails } = useParts()
   const t = useMessages(activityMessages)
   const period = periods.find((each) => each === props.period) ?? 'all'
-  const [opened, setOpened] = useState<string>()
+  const [openId, setOpenId] = useState<string>()
   const { permissions } = useAdminMe()
-  const list = useActivity({ of, find, period, lastLogin })
+  const list = useActivity({ keyPrefix, find, period, lastLogin })
   const entries = list.data?.pages.flatMap(({ rows }) => rows).filter((each) => !isSearch(each))
-  const neighbour = (step: number) => entries?.[at + step]
-  const at = entries?.findIndex(({ id }) => id === opened) ?? -1
-  const entry = neighbour(0)
-  const opening = (id: string | undefined) => (id === undefined ? undefined : () => setOpened(id))
+  const index = entries?.findIndex(({ id }) => id === openId) ?? -1
+  const [previous, entry, next] = [entries?.[index - 1], entries?.[index], entries?.[index + 1]]
+  const openerOf = (other: AuditEntry | undefined) => other && (() => setOpenId(other.id))
   return (
     <Panel title={t.title} intro={t.activityZone({ zone: defaultTimeZone() })}>
       <div className={styles.periods}>
@@ -61,9 +60,9 @@ export function Activity(props: Props) {
           <Failure text={t.activityFailed} error={list.error} onRetry={() => void list.refetch()} />
         )}
         {entries?.length === 0 && !list.hasNextPage && (
-          <Nothing of={of} period={period} lastLogin={lastLogin} />
+          <Nothing keyPrefix={keyPrefix} period={period} lastLogin={lastLogin} />
         )}
-        {entries && <ActivityDays entries={entries} onOpen={({ id }) => setOpened(id)} />}
+        {entries && <ActivityDays entries={entries} onOpen={({ id }) => setOpenId(id)} />}
         {list.hasNextPage && (
           <div className="button-row">
             <Button isPending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -78,9 +77,9 @@ export function Activity(props: Props) {
       {entry && (
         <EntryDetails
           entry={entry}
-          onClose={() => setOpened(undefined)}
-          previous={at > 0 ? opening(neighbour(-1)?.id) : undefined}
-          next={opening(neighbour(1)?.id)}
+          onClose={() => setOpenId(undefined)}
+          previous={openerOf(previous)}
+          next={openerOf(next)}
         />
       )}
     </Panel>
@@ -121,15 +120,15 @@ function Periods({ period, lastLogin, onPeriod }: PeriodProps) {
   )
 }
 
-type NothingProps = Pick<Props, 'of' | 'lastLogin'> & { period: Period }
+type NothingProps = Pick<Props, 'keyPrefix' | 'lastLogin'> & { period: Period }
 
 /** A message for an empty period. It shows the time of the latest action from the cache. */
-function Nothing({ of, period, lastLogin }: NothingProps) {
+function Nothing({ keyPrefix, period, lastLogin }: NothingProps) {
   const t = useMessages(activityMessages)
   const { locale } = useLocale()
   const zone = defaultTimeZone()
-  const whole = useQueryClient().getQueryData<InfiniteData<Page>>(keyOf(of, 'all'))
-  const last = whole?.pages[0]?.rows[0]?.timestamp
+  const allActivity = useQueryClient().getQueryData<InfiniteData<Page>>(keyOf(keyPrefix, 'all'))
+  const last = allActivity?.pages[0]?.rows[0]?.timestamp
   const titles = { all: t.activityNone, last: t.older }
   const hints = {
     all: t.activityNoneHint,
@@ -146,13 +145,14 @@ function Nothing({ of, period, lastLogin }: NothingProps) {
   )
 }
 
-const keyOf = (of: readonly string[], period: Period) => [...of, 'activity', period] as const
+const keyOf = (prefix: readonly string[], period: Period) =>
+  [...prefix, 'activity', period] as const
 
-type ActivityProps = Pick<Props, 'of' | 'find' | 'lastLogin'> & { period: Period }
+type ActivityProps = Pick<Props, 'keyPrefix' | 'find' | 'lastLogin'> & { period: Period }
 
-function useActivity({ of, find, period, lastLogin }: ActivityProps) {
+function useActivity({ keyPrefix, find, period, lastLogin }: ActivityProps) {
   return useInfiniteQuery({
-    queryKey: keyOf(of, period),
+    queryKey: keyOf(keyPrefix, period),
     queryFn: ({ pageParam, signal }) =>
       find(
         { ...boundsOf(period, lastLogin), ...(pageParam !== undefined && { cursor: pageParam }) },

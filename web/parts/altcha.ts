@@ -16,15 +16,15 @@ type HumanCheckOptions = {
 }
 
 /** Mounts a human check. Returns the function that unmounts it. */
-export type MountHumanCheck = (place: HTMLElement, options: HumanCheckOptions) => () => void
+export type MountHumanCheck = (container: HTMLElement, options: HumanCheckOptions) => () => void
 
 createTrustedTypesPolicy()
-wear(styleSheet)
+addStyleSheet(styleSheet)
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 globalThis.$altcha.defaults.set({ fetch: fetchChallenge })
 
 /** Mounts a check without a third party: the browser solves a proof-of-work puzzle of our own server. */
-export const mountAltcha: MountHumanCheck = (place, { locale, onPayload, onFailed }) => {
+export const mountAltcha: MountHumanCheck = (container, { locale, onPayload, onFailed }) => {
   globalThis.$altcha.i18n.set(locale, { ...humanCheckMessages[locale] })
   const widget = document.createElement('altcha-widget')
   widget.setAttribute('language', locale)
@@ -37,8 +37,8 @@ export const mountAltcha: MountHumanCheck = (place, { locale, onPayload, onFaile
     onPayload(state === 'verified' ? (payload ?? '') : '')
     if (state === 'error') onFailed()
   })
-  place.replaceChildren(widget)
-  return () => place.replaceChildren()
+  container.replaceChildren(widget)
+  return () => container.replaceChildren()
 }
 
 /** Fetches the puzzle through our own client, which tracks the CSRF token of the visitor. */
@@ -47,7 +47,7 @@ async function fetchChallenge(): Promise<Response> {
 }
 
 /** Adds a style sheet to the page. Loaded on demand, because few pages show a check and none does initially. */
-function wear(href: string): void {
+function addStyleSheet(href: string): void {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = href

@@ -43,7 +43,7 @@ export function auditIconOf(entry: AuditEntry): AuditIconName {
 }
 
 /** Reasons that the server sets, which are translated even for an admin's action. */
-const ours = ['invitation', 'access request']
+const serverReasons = ['invitation', 'access request']
 
 /** Returns the translated reason for a failure, or the reason that an admin typed; undefined if there is none. */
 export function auditReasonOf(
@@ -54,10 +54,11 @@ export function auditReasonOf(
   if (typeof reason !== 'string' || reason === '') return undefined
   // A reason that an admin typed has no translation.
   const isOfAdministrator = /^(admin|service)$/.test(actorKind) || subSystem === 'company'
-  const isTyped = isOfAdministrator && !action.endsWith('_refused') && !ours.includes(reason)
+  const isTyped =
+    isOfAdministrator && !action.endsWith('_refused') && !serverReasons.includes(reason)
   const texts: Readonly<Record<string, unknown>> = t
-  const words = isTyped ? undefined : texts[`reason_${reason.replaceAll(' ', '_')}`]
-  return typeof words === 'string' ? words : reason
+  const translation = isTyped ? undefined : texts[`reason_${reason.replaceAll(' ', '_')}`]
+  return typeof translation === 'string' ? translation : reason
 }
 
 /** Returns the values of the sentence's placeholders by name. */
@@ -74,6 +75,7 @@ export type AuditValue =
 /** A function that formats a sentence; a placeholder without a value stays visible in its braces. */
 export type AuditText = (values: Values) => string
 
+/** Returns the sentence of an entry; for an unknown action, the actor and the name of the action. */
 export function auditTextOf(t: Messages, entry: AuditEntry): AuditText {
   const texts: Readonly<Record<string, unknown>> = t
   const { action } = entry
@@ -90,6 +92,7 @@ export function auditTextOf(t: Messages, entry: AuditEntry): AuditText {
 /** Returns the variants of the sentence that apply to an entry, most specific first. */
 function variantsOf(entry: AuditEntry): string[] {
   const { actorKind, userId, targetId, targetKind, subSystem, data } = entry
+  // The sentence needs no target if the actor is unknown or acted on their own account.
   const isAlone = actorKind === 'visitor' || userId === targetId
   return [
     ...(data['ceremony'] === 'step-up' ? ['step_up'] : []),

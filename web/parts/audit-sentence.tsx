@@ -51,11 +51,11 @@ export function AuditSentence({ entry, isPlain = false }: Props) {
   const t = useMessages(auditSentenceMessages)
   const { locale } = useLocale()
   const text = auditTextOf(t, entry)
-  const shown = Object.entries(auditValuesOf(entry)).map(([name, value]) => [
+  const nodes = Object.entries(auditValuesOf(entry)).map(([name, value]) => [
     name,
     nodeOf(value, { t, area: isPlain ? undefined : area, locale, isFirst: isFirstIn(text, name) }),
   ])
-  return <span>{rich(text, Object.fromEntries(shown))}</span>
+  return <span>{rich(text, Object.fromEntries(nodes))}</span>
 }
 
 /** Returns a function that formats an entry's sentence as plain text, for example for a title. */
@@ -64,11 +64,11 @@ export function useAuditText(): (entry: AuditEntry) => string {
   const { locale } = useLocale()
   return (entry) => {
     const text = auditTextOf(t, entry)
-    const words = Object.entries(auditValuesOf(entry)).map(([name, value]) => [
+    const values = Object.entries(auditValuesOf(entry)).map(([name, value]) => [
       name,
       plainOf(value, { t, locale, isFirst: isFirstIn(text, name) }),
     ])
-    return text(Object.fromEntries(words))
+    return text(Object.fromEntries(values))
   }
 }
 
@@ -78,7 +78,7 @@ export function useAuditReason(): (entry: AuditEntry) => string | undefined {
   return (entry) => auditReasonOf(t, entry)
 }
 
-const lines: Readonly<Record<AuditIconName, string>> = {
+const iconPaths: Readonly<Record<AuditIconName, string>> = {
   failure: 'M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1',
   security: 'M10 2.8l6 2.2v4.6c0 3.7-2.5 6.4-6 7.6-3.5-1.2-6-3.9-6-7.6V5z',
   login: 'M11 3.5h5v13h-5M3.5 10H12M9 6.8 12.2 10 9 13.2',
@@ -93,14 +93,14 @@ export function AuditIcon({ entry }: { entry: AuditEntry }) {
   const icon = auditIconOf(entry)
   return (
     <span className={styles.icon} data-icon={icon}>
-      <LineIcon path={lines[icon]} size={16} line={1.6} />
+      <LineIcon path={iconPaths[icon]} size={16} line={1.6} />
     </span>
   )
 }
 
-type Surroundings = { t: Messages; area: Area | undefined; locale: Locale; isFirst: boolean }
+type FormatOptions = { t: Messages; area: Area | undefined; locale: Locale; isFirst: boolean }
 
-function nodeOf(value: AuditValue, { t, area, locale, isFirst }: Surroundings): ReactNode {
+function nodeOf(value: AuditValue, { t, area, locale, isFirst }: FormatOptions): ReactNode {
   if (!('name' in value)) return plainOf(value, { t, locale, isFirst })
   const { name, kind, id } = value
   const node = <Name name={name} />
@@ -109,27 +109,29 @@ function nodeOf(value: AuditValue, { t, area, locale, isFirst }: Surroundings): 
 }
 
 /** Maximum length of an email address; a longer one is shortened in the middle if it has only one line. */
-const longest = 40
-const kept = 24
+const maxAddressLength = 40
+/** Number of characters at the end of a long address that are never cut off. */
+const visibleEndLength = 24
 
 function Name({ name }: { name: string }) {
-  if (name.length <= longest || !name.includes('@'))
+  if (name.length <= maxAddressLength || !name.includes('@'))
     return <bdi className={styles.name}>{name}</bdi>
   return (
     <bdi className={styles.name} title={name}>
-      <span className={styles.beginning}>{name.slice(0, -kept)}</span>
-      {name.slice(-kept)}
+      <span className={styles.beginning}>{name.slice(0, -visibleEndLength)}</span>
+      {name.slice(-visibleEndLength)}
     </bdi>
   )
 }
 
-type Language = Pick<Surroundings, 't' | 'locale' | 'isFirst'>
+type Language = Pick<FormatOptions, 't' | 'locale' | 'isFirst'>
 
 function plainOf(value: AuditValue, language: Language): string | number {
   if ('term' in value) return termOf(value.term, language)
   return 'number' in value ? value.number : value.name
 }
 
+/** Returns true if the sentence begins with the placeholder, which stays in braces because it has no value. */
 function isFirstIn(text: AuditText, name: string): boolean {
   return text({}).startsWith(`{${name}}`)
 }

@@ -10,13 +10,19 @@ import { secondFactorMessages } from './texts/messages.ts'
  * The key of a new authenticator, to scan or copy. On a phone, the app is most likely on the same device, so a link
  * that opens the app comes first and the QR code is collapsed.
  */
-export function AuthenticatorKey({ given }: { given: Key }) {
+export function AuthenticatorKey({ authenticatorKey }: { authenticatorKey: Key }) {
   const t = useMessages(secondFactorMessages)
   const [isTouch] = useState(hasCoarsePointer)
   const picture = (
-    <img className={styles.picture} src={given.qrCode} alt={t.qrCode} width={208} height={208} />
+    <img
+      className={styles.picture}
+      src={authenticatorKey.qrCode}
+      alt={t.qrCode}
+      width={208}
+      height={208}
+    />
   )
-  const secret = <Secret secret={given.secret} />
+  const secret = <Secret secret={authenticatorKey.secret} />
   if (!isTouch) {
     return (
       <div className={styles.key}>
@@ -27,7 +33,7 @@ export function AuthenticatorKey({ given }: { given: Key }) {
   }
   return (
     <div className={styles.touch}>
-      <ButtonLink href={given.otpauthUrl}>{t.openApp}</ButtonLink>
+      <ButtonLink href={authenticatorKey.otpauthUrl}>{t.openApp}</ButtonLink>
       {secret}
       <details className={styles.other}>
         <summary>{t.otherDevice}</summary>

@@ -18,15 +18,15 @@ type Props = {
 /** A table of the fields that a change affects, each with its removed and added values. */
 export function Changes({ before, after, names, caption }: Props) {
   const t = useMessages(changesMessages)
-  const words: Values = t
+  const texts: Values = t
   const fields: Values = useMessages(profileFieldMessages)
-  const timeOf = useTimes()
+  const timeOf = useTimeFormat()
   const changes = changesOf(recordOf(before), recordOf(after))
   if (changes.length === 0) return null
   const textOf = (value: unknown, field: string) =>
-    shownAs(value, {
+    formatValue(value, {
       names,
-      wordOf: (each) => words[`value_${field}_${each}`] ?? timeOf(each),
+      textOf: (each) => texts[`value_${field}_${each}`] ?? timeOf(each),
       yes: t.yes,
       no: t.no,
     })
@@ -38,7 +38,7 @@ export function Changes({ before, after, names, caption }: Props) {
       <tbody>
         {changes.map(({ name, from, to }) => (
           <tr key={name}>
-            <th scope="row">{String(words[`field_${name}`] ?? fields[name] ?? name)}</th>
+            <th scope="row">{String(texts[`field_${name}`] ?? fields[name] ?? name)}</th>
             <td>
               <ul className="bare">
                 {from.map((value, index) => (
@@ -66,23 +66,23 @@ export function Changes({ before, after, names, caption }: Props) {
   )
 }
 
-const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+const timePattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-function useTimes(): (text: string) => string | undefined {
+function useTimeFormat(): (text: string) => string | undefined {
   const { locale } = useLocale()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return (text) => (isTime.test(text) ? formatTime(text, locale, timeZone) : undefined)
+  return (text) => (timePattern.test(text) ? formatTime(text, locale, timeZone) : undefined)
 }
 
 /** Returns the fields that differ. For fields with lists, returns only the items that differ. */
 function changesOf(old: Values, fresh: Values) {
   return Object.keys({ ...old, ...fresh }).flatMap((name) => {
     const [from, to] = [listOf(old[name]), listOf(fresh[name])]
-    const [kept, added] = [new Set(from.map(textIn)), new Set(to.map(textIn))]
+    const [oldTexts, newTexts] = [new Set(from.map(textIn)), new Set(to.map(textIn))]
     const change = {
       name,
-      from: from.filter((value) => !added.has(textIn(value))),
-      to: to.filter((value) => !kept.has(textIn(value))),
+      from: from.filter((value) => !newTexts.has(textIn(value))),
+      to: to.filter((value) => !oldTexts.has(textIn(value))),
     }
     return change.from.length + change.to.length > 0 ? [change] : []
   })
@@ -91,6 +91,7 @@ function changesOf(old: Values, fresh: Values) {
 function listOf(value: unknown): unknown[] {
   if (value === undefined || value === null || value === '') return []
   if (Array.isArray(value)) return value
+  // The keys of a JSON Web Key Set are compared individually.
   const { keys } = recordOf(value)
   return Array.isArray(keys) ? keys : [value]
 }
@@ -103,23 +104,24 @@ function recordOf(value: unknown): Values {
   return typeof value === 'object' && value !== null ? (value as Values) : {}
 }
 
-type Words = {
+type FormatOptions = {
   names: Props['names']
   /** Returns the text for a value; undefined if it has none. */
-  wordOf: (value: string) => unknown
+  textOf: (value: string) => unknown
   yes: string
   no: string
 }
 
-function shownAs(value: unknown, known: Words): string {
-  if (typeof value === 'boolean') return value ? known.yes : known.no
-  if (typeof value === 'string') return known.names[value] ?? String(known.wordOf(value) ?? value)
+function formatValue(value: unknown, options: FormatOptions): string {
+  if (typeof value === 'boolean') return value ? options.yes : options.no
+  if (typeof value === 'string')
+    return options.names[value] ?? String(options.textOf(value) ?? value)
   if (typeof value !== 'object' || value === null) return String(value)
   const { kty, crv, kid } = recordOf(value)
   // These members identify a public key, and the others are too long to read.
   const parts = typeof kty === 'string' ? [kty, crv, kid] : Object.values(value)
   return parts
     .filter((part) => part !== undefined && part !== null && part !== '')
-    .map((part) => shownAs(part, known))
+    .map((part) => formatValue(part, options))
     .join(' · ')
 }

@@ -5,8 +5,8 @@ type Platform = { id: string; name: string; roles: readonly PlatformRole[] }
 
 /** Parts of other use cases that the pages of a company show; app/web/company/parts.tsx provides them. */
 export type CompanyParts = {
-  /** Lost-device requests that wait for another user of the company; `mailed` is the id from an email link. */
-  Recoveries: ComponentType<{ mailed: string | undefined }>
+  /** Lost-device requests that wait for another user of the company; `linkedId` is the id from an email link. */
+  Recoveries: ComponentType<{ linkedId: string | undefined }>
   /** Returns the platforms that the company may grant. */
   findPlatforms: (signal: AbortSignal) => Promise<readonly Platform[]>
 }
@@ -14,8 +14,8 @@ export type CompanyParts = {
 let parts: CompanyParts | undefined
 
 /** Sets the parts. Call it before any page of a company is shown. */
-export function provideCompanyParts(given: CompanyParts): void {
-  parts = given
+export function provideCompanyParts(newParts: CompanyParts): void {
+  parts = newParts
 }
 
 /** Returns the parts of other use cases. Throws before they are provided. */

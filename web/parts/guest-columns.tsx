@@ -8,6 +8,7 @@ import { guestMessages as messages, pasteMessages } from './texts/messages.ts'
 import styles from './guest-list.module.css'
 
 type Rows = { guests: readonly Guest[]; setGuests: (guests: readonly Guest[]) => void }
+/** The latest paste, with the keys of its rows. */
 type Paste = { table: PastedTable; keys: readonly number[] }
 
 const load = () => loadChunk(() => import('./guest-rows.ts'))
@@ -38,23 +39,24 @@ export function usePaste({ guests, setGuests }: Rows) {
     )
     const next = { ...table, fields }
     const [before, after] = [rowsOf(table), rowsOf(next)]
-    const places = new Map(keys.map((key, index) => [key, index]))
+    const indexes = new Map(keys.map((key, index) => [key, index]))
     setGuests(
       guests.map((guest) => {
-        const place = places.get(guest.key) ?? -1
-        return withReading(guest, before[place], after[place])
+        const index = indexes.get(guest.key) ?? -1
+        return withReading(guest, before[index], after[index])
       }),
     )
     setPaste({ table: next, keys })
   }
 
-  const isThere = paste?.keys.some((key) => guests.some((guest) => guest.key === key)) ?? false
+  const hasPastedRows =
+    paste?.keys.some((key) => guests.some((guest) => guest.key === key)) ?? false
   return {
     count,
     setCount,
     add,
     setField,
-    table: isThere && paste && paste.table.fields.length > 1 ? paste.table : undefined,
+    table: hasPastedRows && paste && paste.table.fields.length > 1 ? paste.table : undefined,
     close: () => setPaste(undefined),
   }
 }
@@ -62,10 +64,14 @@ export function usePaste({ guests, setGuests }: Rows) {
 /** Replaces the values of a pasted row, except those that were edited after the paste. */
 function withReading(guest: Guest, before?: PastedRow, after?: PastedRow): Guest {
   if (!before || !after) return guest
-  const kept = [...guestFields, 'language' as const, 'unknownLanguage' as const].filter(
+  const editedFields = [...guestFields, 'language' as const, 'unknownLanguage' as const].filter(
     (field) => guest[field] !== before[field],
   )
-  return { ...guest, ...after, ...Object.fromEntries(kept.map((field) => [field, guest[field]])) }
+  return {
+    ...guest,
+    ...after,
+    ...Object.fromEntries(editedFields.map((field) => [field, guest[field]])),
+  }
 }
 
 type Props = {
@@ -76,23 +82,23 @@ type Props = {
 
 /** Selects for the field of each pasted column, to correct columns that were not recognized. */
 export function ColumnChoices({ table, onField, onClose }: Props) {
-  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
+  const [t, pasteTexts] = [useMessages(messages), useMessages(pasteMessages)]
   const { headings, fields, lines } = table
-  const nameOf = (index: number) => headings[index] || words.column({ number: index + 1 })
-  const leftOut = fields.flatMap((field, index) => (field === '' ? [nameOf(index)] : []))
+  const nameOf = (index: number) => headings[index] || pasteTexts.column({ number: index + 1 })
+  const ignored = fields.flatMap((field, index) => (field === '' ? [nameOf(index)] : []))
   const options = [
-    ['', words.leaveOut],
+    ['', pasteTexts.leaveOut],
     ['email', t.email],
     ['firstname', t.firstname],
     ['lastname', t.lastname],
-    ['name', words.fullName],
+    ['name', pasteTexts.fullName],
     ['language', t.preferredLanguage],
   ] as const
   return (
     <fieldset className={styles.columns}>
-      <legend>{words.columns}</legend>
+      <legend>{pasteTexts.columns}</legend>
       <p role="status" className="soft">
-        {leftOut.length === 0 ? words.columnsHint : words.leftOut({ columns: leftOut })}
+        {ignored.length === 0 ? pasteTexts.columnsHint : pasteTexts.leftOut({ columns: ignored })}
       </p>
       <div className={styles.choices}>
         {fields.map((field, index) => (
@@ -114,7 +120,7 @@ export function ColumnChoices({ table, onField, onClose }: Props) {
           </label>
         ))}
       </div>
-      <Button onClick={onClose}>{words.done}</Button>
+      <Button onClick={onClose}>{pasteTexts.done}</Button>
     </fieldset>
   )
 }

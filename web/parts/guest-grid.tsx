@@ -22,7 +22,7 @@ import {
   type Guest,
   type GuestFault,
   type GuestField,
-  type KnownAddresses,
+  type CheckResults,
 } from './guests.ts'
 import styles from './guest-grid.module.css'
 import { guestMessages as messages } from './texts/messages.ts'
@@ -35,9 +35,9 @@ type Props = {
   guests: readonly Guest[]
   setGuests: (guests: readonly Guest[]) => void
   /** Rows on the current page, with their index in the list. */
-  shown: readonly { guest: Guest; index: number }[]
+  pageRows: readonly { guest: Guest; index: number }[]
   faults: ReadonlyMap<number, GuestFault[]>
-  known: KnownAddresses
+  checkResults: CheckResults
   language: Locale
   /** True after the first attempt to send, from which on every error is shown. */
   isAttempted: boolean
@@ -57,7 +57,7 @@ type Actions = {
 
 /** An editable table of users to invite. Any of its fields accepts pasted rows of a spreadsheet. */
 export function Grid(props: Props) {
-  const { shown, faults, known, language, isAttempted, isOne } = props
+  const { pageRows, faults, checkResults, language, isAttempted, isOne } = props
   const t = useMessages(messages)
   const [activeKey, setActiveKey] = useState<number>()
   const body = useRef<HTMLTableSectionElement>(null)
@@ -87,15 +87,15 @@ export function Grid(props: Props) {
         onFocus={({ target }) => setActiveKey(Number(target.closest('tr')?.dataset['key']))}
         onBlur={() => setActiveKey(undefined)}
       >
-        {shown.map(({ guest, index }) => {
-          const all = faults.get(guest.key) ?? none
+        {pageRows.map(({ guest, index }) => {
+          const rowFaults = faults.get(guest.key) ?? noFaults
           const isActive = guest.key === activeKey
           return (
             <GridRow
               key={guest.key}
               {...{ guest, index, language, actions }}
-              faults={isAttempted ? all : beforeSending(all, isActive)}
-              checked={known.get(addressOf(guest) ?? '')}
+              faults={isAttempted ? rowFaults : beforeSending(rowFaults, isActive)}
+              checked={checkResults.get(addressOf(guest) ?? '')}
             />
           )
         })}
@@ -104,7 +104,8 @@ export function Grid(props: Props) {
   )
 }
 
-const none: GuestFault[] = []
+/** A constant, so that a row without errors is not rendered again. */
+const noFaults: GuestFault[] = []
 
 function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions {
   const { guests, setGuests, isOne, onColumn, onRows } = props
@@ -140,10 +141,10 @@ function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions 
 function beforeSending(faults: GuestFault[], isActive: boolean): GuestFault[] {
   if (!faults.some(({ rule }) => rule === 'notCorrected' || (isActive && rule === 'required')))
     return faults
-  const left = faults
+  const remaining = faults
     .filter(({ rule }) => !isActive || rule !== 'required')
     .map((fault) => (fault.rule === 'notCorrected' ? { ...fault, isHint: true } : fault))
-  return left.length === 0 ? none : left
+  return remaining.length === 0 ? noFaults : remaining
 }
 
 /** Returns functions that keep their identity across renders, so that a keystroke renders only its own row. */
@@ -153,9 +154,9 @@ function useStableActions(actions: Actions): Actions {
     latest.current = actions
   })
   const [stable] = useState<Actions>(() => ({
-    onChange: (...given) => latest.current.onChange(...given),
-    onRemove: (...given) => latest.current.onRemove(...given),
-    onPaste: (...given) => latest.current.onPaste(...given),
+    onChange: (...args) => latest.current.onChange(...args),
+    onRemove: (...args) => latest.current.onRemove(...args),
+    onPaste: (...args) => latest.current.onPaste(...args),
   }))
   return stable
 }
@@ -180,14 +181,16 @@ function moveByArrows(event: KeyboardEvent): void {
 
 /** Moves the focus to a cell after the pending change is rendered, and selects its text if `isSelected`. */
 export function focusCell(
-  place: ParentNode | null,
+  container: ParentNode | null,
   index: number,
   field: GuestField,
   isSelected = false,
 ): void {
   requestAnimationFrame(() => {
-    const cell = place?.querySelector<HTMLInputElement>(`[data-index='${index}'] [name=${field}]`)
-    cell?.focus({ preventScroll: false })
+    const cell = container?.querySelector<HTMLInputElement>(
+      `[data-index='${index}'] [name=${field}]`,
+    )
+    cell?.focus()
     if (isSelected) cell?.select()
   })
 }

@@ -8,20 +8,20 @@ import { guestMessages as messages } from './texts/messages.ts'
 import { FieldFaultText } from './guest-status.tsx'
 
 type FaultListProps = {
-  wrong: readonly { guest: Guest; index: number }[]
+  wrongRows: readonly { guest: Guest; index: number }[]
   faults: ReadonlyMap<number, GuestFault[]>
   onGo: (index: number, fault: GuestFault) => void
 }
 
-const mostListed = 10
+const maxListed = 10
 
 /** A list of the first rows with errors, with a button to go to each row. */
-export function FaultList({ wrong, faults, onGo }: FaultListProps) {
+export function FaultList({ wrongRows, faults, onGo }: FaultListProps) {
   const t = useMessages(messages)
   return (
-    <Notice kind="warning" title={t.nothingSent({ count: wrong.length })}>
+    <Notice kind="warning" title={t.nothingSent({ count: wrongRows.length })}>
       <ul className="bare">
-        {wrong.slice(0, mostListed).map(({ guest, index }) => {
+        {wrongRows.slice(0, maxListed).map(({ guest, index }) => {
           const [fault] = faults.get(guest.key) ?? []
           return (
             fault && (
@@ -35,7 +35,7 @@ export function FaultList({ wrong, faults, onGo }: FaultListProps) {
           )
         })}
       </ul>
-      {wrong.length > mostListed && <p>{t.andMore({ count: wrong.length - mostListed })}</p>}
+      {wrongRows.length > maxListed && <p>{t.andMore({ count: wrongRows.length - maxListed })}</p>}
     </Notice>
   )
 }

@@ -40,30 +40,30 @@ type ListProps = {
 
 /** A list of users to invite, and the errors to fix before it can be sent. */
 export function GuestList(props: ListProps) {
-  const { list, language, isAttempted, error, onSend, preview, one, findMissing = none } = props
+  const { list, language, isAttempted, error, onSend, preview, one, findMissing } = props
   const t = useMessages(messages)
-  const { sent, faults } = list
+  const { rowsToSend, faults } = list
   const [previewed, setPreviewed] = useState<Guest>()
   const summary = useRef<HTMLDivElement>(null)
-  const shown = useListView(list)
-  const { wrong } = shown
+  const view = useListView(list)
+  const { wrongRows } = view
   const isOne = one !== undefined
 
   function press(leavesOutWrong = false): void {
     if (onSend(leavesOutWrong)) return
     if (isOne) return focusCell(document, 0, wrongField(list))
-    const missing = wrong.length === 0 ? findMissing() : null
+    const missing = wrongRows.length === 0 && findMissing?.()
     if (missing) return missing.focus()
     requestAnimationFrame(() => summary.current?.focus())
-    if (sent.length === 0) focusCell(document, 0, 'email')
+    if (rowsToSend.length === 0) focusCell(document, 0, 'email')
   }
 
-  const onPreview = preview && (() => setPreviewed(sent[0] ?? list.guests[0]))
+  const onPreview = preview && (() => setPreviewed(rowsToSend[0] ?? list.guests[0]))
   return (
     <Panel title={isOne ? t.user : t.users} {...(!isOne && { intro: t.pasteHint })}>
-      {!isOne && <GridTools {...{ list, shown, onPreview }} />}
+      {!isOne && <GridTools {...{ list, view, onPreview }} />}
       <div className="stack-4">
-        <Rows {...{ list, shown, isAttempted, language, isOne }} />
+        <Rows {...{ list, view, isAttempted, language, isOne }} />
         {one}
         {isOne && onPreview && (
           <div className="button-row">
@@ -71,14 +71,14 @@ export function GuestList(props: ListProps) {
           </div>
         )}
         <div ref={summary} tabIndex={-1} className="unless-empty" data-summary="">
-          {isAttempted && !isOne && wrong.length > 0 && (
-            <FaultList wrong={wrong} faults={faults} onGo={shown.goTo} />
+          {isAttempted && !isOne && wrongRows.length > 0 && (
+            <FaultList wrongRows={wrongRows} faults={faults} onGo={view.goTo} />
           )}
         </div>
         {error !== null && (faults.size === 0 || !(error instanceof Refusal)) && (
           <Failure text={t.notSent} texts={props.words} error={error} />
         )}
-        <SendBar {...props} wrong={isOne ? 0 : wrong.length} onPress={press} />
+        <SendBar {...props} wrongCount={isOne ? 0 : wrongRows.length} onPress={press} />
       </div>
       {previewed && preview?.(previewed, () => setPreviewed(undefined))}
     </Panel>
@@ -90,24 +90,26 @@ function wrongField({ guests, faults }: List) {
 }
 
 type BarProps = Pick<ListProps, 'list' | 'isSending' | 'isRetry' | 'summary'> & {
-  wrong: number
+  wrongCount: number
   onPress: (leavesOutWrong?: boolean) => void
 }
 
-function SendBar({ list, isSending, isRetry, summary, wrong, onPress }: BarProps) {
-  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
-  const { sent, rest } = list
-  const right = sent.length - wrong
+function SendBar({ list, isSending, isRetry, summary, wrongCount, onPress }: BarProps) {
+  const [t, pasteTexts] = [useMessages(messages), useMessages(pasteMessages)]
+  const { rowsToSend, rest } = list
+  const validCount = rowsToSend.length - wrongCount
   return (
     <div className={styles.send}>
       {summary !== undefined && <p className={styles.same}>{summary}</p>}
-      {right > 0 && wrong > 0 && !isRetry && (
+      {validCount > 0 && wrongCount > 0 && !isRetry && (
         <Button isPending={isSending} onClick={() => onPress(true)}>
-          {words.sendRight({ count: right, rest: wrong })}
+          {pasteTexts.sendRight({ count: validCount, rest: wrongCount })}
         </Button>
       )}
       <Button variant="primary" isPending={isSending} onClick={() => onPress()}>
-        {wrong > 0 && !isRetry ? words.fixFirst({ count: wrong }) : sendText(t, sent.length, rest)}
+        {wrongCount > 0 && !isRetry
+          ? pasteTexts.fixFirst({ count: wrongCount })
+          : sendText(t, rowsToSend.length, rest)}
       </Button>
     </div>
   )
@@ -120,29 +122,40 @@ type ListView = ReturnType<typeof useListView>
 function useListView(list: List) {
   const { guests, faults } = list
   const [page, setPage] = useState(0)
-  const [only, setOnly] = useState<ReadonlySet<number>>()
+  const [onlyKeys, setOnlyKeys] = useState<ReadonlySet<number>>()
   const paste = usePaste(list)
   const rows = guests.map((guest, index) => ({ guest, index }))
-  const listed = only ? rows.filter(({ guest }) => only.has(guest.key)) : rows
-  const pages = Math.max(1, Math.ceil(listed.length / rowsOfPage))
+  const filteredRows = onlyKeys ? rows.filter(({ guest }) => onlyKeys.has(guest.key)) : rows
+  const pages = Math.max(1, Math.ceil(filteredRows.length / rowsOfPage))
   const first = Math.min(page, pages - 1) * rowsOfPage
 
   function goTo(index: number, fault: GuestFault): void {
-    setOnly(undefined)
+    setOnlyKeys(undefined)
     setPage(Math.floor(index / rowsOfPage))
     focusCell(document, index, fault.field)
   }
 
-  const wrong = rows.filter(({ guest }) => faults.has(guest.key))
-  return { rows, listed, pages, first, wrong, only, setOnly, setPage, paste, goTo }
+  const wrongRows = rows.filter(({ guest }) => faults.has(guest.key))
+  return {
+    rows,
+    filteredRows,
+    pages,
+    first,
+    wrongRows,
+    onlyKeys,
+    setOnlyKeys,
+    setPage,
+    paste,
+    goTo,
+  }
 }
 
-type ToolsProps = { list: List; shown: ListView; onPreview: (() => void) | undefined }
+type ToolsProps = { list: List; view: ListView; onPreview: (() => void) | undefined }
 
-function GridTools({ list, shown, onPreview }: ToolsProps) {
+function GridTools({ list, view, onPreview }: ToolsProps) {
   const t = useMessages(messages)
-  const { sent, rest } = list
-  const { rows, wrong, only, setOnly, paste } = shown
+  const { rowsToSend, rest } = list
+  const { rows, wrongRows, onlyKeys, setOnlyKeys, paste } = view
 
   return (
     <>
@@ -152,8 +165,9 @@ function GridTools({ list, shown, onPreview }: ToolsProps) {
         <ClearButton list={list} onCleared={() => paste.setCount(0)} />
         <p role="status" className={`soft ${styles.count}`}>
           {paste.count > 0 && `${t.rowsPasted({ count: paste.count })} `}
-          {sent.length > 0 && t.rowsReady({ count: sent.length - wrong.length })}{' '}
-          {wrong.length > 0 && t.rowsWrong({ count: wrong.length })}
+          {rowsToSend.length > 0 &&
+            t.rowsReady({ count: rowsToSend.length - wrongRows.length })}{' '}
+          {wrongRows.length > 0 && t.rowsWrong({ count: wrongRows.length })}
         </p>
       </div>
       {paste.table && (
@@ -163,37 +177,39 @@ function GridTools({ list, shown, onPreview }: ToolsProps) {
           onClose={paste.close}
         />
       )}
-      {wrong.length > 0 && rows.length > 10 && (
+      {wrongRows.length > 0 && rows.length > 10 && (
         <label className="line-2 tall">
           <input
             type="checkbox"
-            checked={only !== undefined}
+            checked={onlyKeys !== undefined}
             onChange={({ target }) =>
-              setOnly(target.checked ? new Set(wrong.map(({ guest }) => guest.key)) : undefined)
+              setOnlyKeys(
+                target.checked ? new Set(wrongRows.map(({ guest }) => guest.key)) : undefined,
+              )
             }
           />
           {t.onlyWrong}
         </label>
       )}
-      {rest > 0 && <Notice kind="warning">{t.tooMany({ count: sent.length, rest })}</Notice>}
+      {rest > 0 && <Notice kind="warning">{t.tooMany({ count: rowsToSend.length, rest })}</Notice>}
     </>
   )
 }
 
 /** A button that clears the list after confirmation. Hidden if fewer than two rows are filled in. */
 function ClearButton({ list, onCleared }: { list: List; onCleared: () => void }) {
-  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
+  const [t, pasteTexts] = [useMessages(messages), useMessages(pasteMessages)]
   const [isAsked, setAsked] = useState(false)
   const count = list.guests.filter((guest) => !isBlank(guest)).length
   if (count < 2) return null
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{words.clearAll}</Button>
+      <Button onClick={() => setAsked(true)}>{pasteTexts.clearAll}</Button>
       {isAsked && (
         <ConfirmDialog
-          title={words.askClear({ count })}
+          title={pasteTexts.askClear({ count })}
           cancel={t.cancel}
-          action={words.clearAll}
+          action={pasteTexts.clearAll}
           isDangerous
           onConfirm={() => {
             setAsked(false)
@@ -203,7 +219,7 @@ function ClearButton({ list, onCleared }: { list: List; onCleared: () => void })
           }}
           onClose={() => setAsked(false)}
         >
-          <p>{words.clearEffect}</p>
+          <p>{pasteTexts.clearEffect}</p>
         </ConfirmDialog>
       )}
     </>
@@ -212,22 +228,24 @@ function ClearButton({ list, onCleared }: { list: List; onCleared: () => void })
 
 type RowsProps = {
   list: List
-  shown: ListView
+  view: ListView
   isAttempted: boolean
   language: Locale
   isOne: boolean
 }
 
-function Rows({ list, shown, isAttempted, language, isOne }: RowsProps) {
+function Rows({ list, view, isAttempted, language, isOne }: RowsProps) {
   const t = useMessages(messages)
-  const { guests, setGuests, faults, known, checking } = list
-  const { listed, pages, first, setPage, paste } = shown
+  const { guests, setGuests, faults, checkResults, checking } = list
+  const { filteredRows, pages, first, setPage, paste } = view
   return (
     <>
       <div className={styles.grid}>
         <Grid
-          {...{ guests, setGuests, faults, known, isAttempted, language, isOne }}
-          shown={isOne ? listed.slice(0, 1) : listed.slice(first, first + rowsOfPage)}
+          {...{ guests, setGuests, faults, checkResults, isAttempted, language, isOne }}
+          pageRows={
+            isOne ? filteredRows.slice(0, 1) : filteredRows.slice(first, first + rowsOfPage)
+          }
           onColumn={paste.setCount}
           // The field that had the focus may belong to another row after the paste.
           onRows={(text, index) =>
@@ -237,7 +255,7 @@ function Rows({ list, shown, isAttempted, language, isOne }: RowsProps) {
       </div>
       {pages > 1 && (
         <Pager
-          {...{ first, pages, page: first / rowsOfPage, total: listed.length }}
+          {...{ first, pages, page: first / rowsOfPage, total: filteredRows.length }}
           onPage={setPage}
         />
       )}
@@ -248,11 +266,9 @@ function Rows({ list, shown, isAttempted, language, isOne }: RowsProps) {
   )
 }
 
-const none = () => null
+type Texts = ReturnType<typeof useMessages<typeof messages>>
 
-type Words = ReturnType<typeof useMessages<typeof messages>>
-
-function sendText(t: Words, count: number, rest: number): string {
+function sendText(t: Texts, count: number, rest: number): string {
   if (rest > 0) return t.sendFirst({ count })
   return count === 0 ? t.sendNone : t.send({ count })
 }

@@ -38,13 +38,13 @@ const headings: Readonly<Record<Field, string>> = {
 }
 const fieldOfHeading = new Map(
   Object.entries(headings).flatMap(([field, names]) =>
-    names.split(',').map((name): [string, Field] => [plain(name), field as Field]),
+    names.split(',').map((name): [string, Field] => [normalize(name), field as Field]),
   ),
 )
 const languageOfName = new Map(
   locales.flatMap((locale): [string, Locale][] => [
-    [plain(localeNames[locale]), locale],
-    [plain(new Intl.DisplayNames('en', { type: 'language' }).of(locale) ?? locale), locale],
+    [normalize(localeNames[locale]), locale],
+    [normalize(new Intl.DisplayNames('en', { type: 'language' }).of(locale) ?? locale), locale],
   ]),
 )
 
@@ -53,17 +53,18 @@ export function readPasted(text: string): PastedRow[] {
   return rowsOf(readTable(text))
 }
 
+/** Reads a table. The first line names the columns if it is a heading line; otherwise they are guessed. */
 export function readTable(text: string): PastedTable {
   const all = linesOf(text).flatMap(splitAddresses)
   const [first = [], ...others] = all
-  const headed = columnsOf(first, others)
-  const lines = headed ? others : all
-  const columns = headed ?? guessColumns(lines)
+  const namedColumns = columnsOf(first, others)
+  const lines = namedColumns ? others : all
+  const columns = namedColumns ?? guessColumns(lines)
   const fieldOf = new Map(
     Object.entries(columns).map(([field, index]): [number, Field] => [index, field as Field]),
   )
   const fields = Array.from({ length: widthOf(all) }, (_, index) => fieldOf.get(index) ?? '')
-  return { headings: headed ? first : [], fields, lines }
+  return { headings: namedColumns ? first : [], fields, lines }
 }
 
 export function rowsOf({ fields, lines }: PastedTable): PastedRow[] {
@@ -126,7 +127,7 @@ function columnsOf(
   others: readonly (readonly string[])[],
 ): Columns | undefined {
   if (hasAddress(cells)) return undefined
-  const named = cells.map((cell) => fieldOfHeading.get(plain(cell)))
+  const named = cells.map((cell) => fieldOfHeading.get(normalize(cell)))
   const isKnown = named.some((field) => field !== undefined)
   if (!isKnown && !(cells.length > 1 && others.length > 0 && others.every(hasAddress)))
     return undefined
@@ -149,12 +150,12 @@ const hasAddress = (line: readonly string[]) => line.some((cell) => cell.include
  */
 function guessColumns(lines: readonly (readonly string[])[]): Columns {
   const indexes = Array.from({ length: widthOf(lines) }, (_, index) => index)
-  const share = (index: number, isOne: (cell: string) => boolean) =>
-    lines.filter((cells) => isOne(cells[index] ?? '')).length
-  const mostOf = (isOne: (cell: string) => boolean) =>
+  const countMatches = (index: number, matches: (cell: string) => boolean) =>
+    lines.filter((cells) => matches(cells[index] ?? '')).length
+  const mostOf = (matches: (cell: string) => boolean) =>
     indexes
-      .toSorted((one, other) => share(other, isOne) - share(one, isOne))
-      .find((index) => share(index, isOne) > 0)
+      .toSorted((one, other) => countMatches(other, matches) - countMatches(one, matches))
+      .find((index) => countMatches(index, matches) > 0)
   const email = mostOf((cell) => cell.includes('@')) ?? 0
   const language = mostOf((cell) => languageOf(cell) !== '')
   const [first, second] = indexes.filter((index) => index !== email && index !== language)
@@ -197,10 +198,10 @@ function splitName(name: string): [firstname: string, lastname: string] {
 function languageOf(cell: string): Locale | '' {
   const isTag = /^[a-z]{2}([-_][a-z]+)*$/i.test(cell)
   const byTag = isTag ? wantedLocale(cell.replaceAll('_', '-')) : undefined
-  return byTag ?? languageOfName.get(plain(cell)) ?? ''
+  return byTag ?? languageOfName.get(normalize(cell)) ?? ''
 }
 
-function plain(text: string): string {
+function normalize(text: string): string {
   return fold(text)
     .replaceAll(/[\s_’':*]+/g, ' ')
     .trim()

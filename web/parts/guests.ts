@@ -28,7 +28,7 @@ export function isBlank(guest: Guest): boolean {
 }
 
 /** Returns the rows that one call sends: the first `maxRows` rows that are not blank. */
-export function toSend(guests: readonly Guest[], maxRows: number): Guest[] {
+export function rowsOfRequest(guests: readonly Guest[], maxRows: number): Guest[] {
   return guests.filter((guest) => !isBlank(guest)).slice(0, maxRows)
 }
 
@@ -48,8 +48,8 @@ export function withPasted(
   at: number,
   pasted: readonly Guest[],
 ): Guest[] {
-  const place = guests[at]
-  const isFree = place !== undefined && isBlank(place)
+  const row = guests[at]
+  const isFree = row !== undefined && isBlank(row)
   return withBlankEnd(guests.toSpliced(isFree ? at : at + 1, isFree ? 1 : 0, ...pasted))
 }
 
@@ -83,42 +83,42 @@ export type GuestFault = Omit<RowFault, 'field' | 'code'> & {
 }
 
 /** The server's check results by address, for one company and its platforms. */
-export type KnownAddresses = ReadonlyMap<string, CheckedRow>
+export type CheckResults = ReadonlyMap<string, CheckedRow>
 
 /** Returns the errors of the rows, by row key; rows without errors are absent. `wrongAddress` must be corrected. */
 export function findFaults(
   guests: readonly Guest[],
-  known: KnownAddresses,
+  checkResults: CheckResults,
   wrongAddress?: string,
 ): ReadonlyMap<number, GuestFault[]> {
-  const first = new Map<string, number>()
+  const firstRows = new Map<string, number>()
   const faults = new Map<number, GuestFault[]>()
   for (const [index, guest] of guests.entries()) {
     if (isBlank(guest)) continue
     const address = addressOf(guest)
-    const row = address === undefined ? undefined : first.get(address)
-    if (address !== undefined && row === undefined) first.set(address, index + 1)
-    const ofAddress =
+    const row = address === undefined ? undefined : firstRows.get(address)
+    if (address !== undefined && row === undefined) firstRows.set(address, index + 1)
+    const addressFaults =
       address !== undefined && address === wrongAddress
-        ? [notCorrected]
+        ? [notCorrectedFault]
         : row === undefined
-          ? ofServer(known.get(address ?? ''))
-          : [twice(row)]
-    const all = [...ofAddress, ...ofSchema(guest), ...ofLanguage(guest)]
+          ? serverFaults(checkResults.get(address ?? ''))
+          : [duplicateFault(row)]
+    const all = [...addressFaults, ...schemaFaults(guest), ...languageFaults(guest)]
     if (all.length > 0) faults.set(guest.key, all)
   }
   return faults
 }
 
-function ofLanguage({ unknownLanguage }: Guest): GuestFault[] {
+function languageFaults({ unknownLanguage }: Guest): GuestFault[] {
   if (unknownLanguage === '') return []
   return [{ field: 'language', rule: 'unknownLanguage', language: unknownLanguage }]
 }
 
-const notCorrected: GuestFault = { field: 'email', rule: 'notCorrected' }
-const twice = (row: number): GuestFault => ({ field: 'email', rule: 'inListTwice', row })
+const notCorrectedFault: GuestFault = { field: 'email', rule: 'notCorrected' }
+const duplicateFault = (row: number): GuestFault => ({ field: 'email', rule: 'inListTwice', row })
 
-function ofServer(checked: CheckedRow | undefined): GuestFault[] {
+function serverFaults(checked: CheckedRow | undefined): GuestFault[] {
   return (checked?.faults ?? []).map(({ rule, company }) => ({
     field: 'email',
     rule,
@@ -126,27 +126,30 @@ function ofServer(checked: CheckedRow | undefined): GuestFault[] {
   }))
 }
 
-const parsed = new WeakMap<Guest, GuestFault[]>()
+const schemaFaultCache = new WeakMap<Guest, GuestFault[]>()
 
 /** Returns the errors of the schema. Parses each row object only once, because a changed row is a new object. */
-function ofSchema(guest: Guest): GuestFault[] {
-  const known = parsed.get(guest)
-  if (known) return known
+function schemaFaults(guest: Guest): GuestFault[] {
+  const cached = schemaFaultCache.get(guest)
+  if (cached) return cached
   const issues = guestRow.safeParse(rowOf(guest, 'en')).error?.issues ?? []
   const faults = guestFields.flatMap((field): GuestFault[] => {
     const issue = issues.find(({ path }) => path[0] === field)
     return issue ? [{ field, rule: issue.message }] : []
   })
-  parsed.set(guest, faults)
+  schemaFaultCache.set(guest, faults)
   return faults
 }
 
 /** Returns the addresses that the server has not checked yet, each with the first row that contains it. */
-export function findUnchecked(guests: readonly Guest[], known: KnownAddresses): Map<string, Guest> {
+export function findUnchecked(
+  guests: readonly Guest[],
+  checkResults: CheckResults,
+): Map<string, Guest> {
   const unchecked = new Map<string, Guest>()
   for (const guest of guests) {
     const address = addressOf(guest)
-    if (address === undefined || known.has(address) || unchecked.has(address)) continue
+    if (address === undefined || checkResults.has(address) || unchecked.has(address)) continue
     unchecked.set(address, guest)
   }
   return unchecked
@@ -156,8 +159,8 @@ export function findUnchecked(guests: readonly Guest[], known: KnownAddresses): 
  * Converts the row errors of an error response, such as for `rows.3.email`, to check results by address. Ignores errors
  * without a row or with an invalid address.
  */
-export function checkedOfRefusal(
-  sent: readonly Guest[],
+export function resultsOfRefusal(
+  guests: readonly Guest[],
   faults: readonly {
     field?: string | undefined
     rule?: string | undefined
@@ -165,14 +168,14 @@ export function checkedOfRefusal(
     company?: string | undefined
   }[],
 ): Map<string, CheckedRow> {
-  const checked = new Map<string, CheckedRow>()
+  const results = new Map<string, CheckedRow>()
   for (const { field = '', rule = 'invalidInput', code, company } of faults) {
     const index = /^(?:rows|users)\.(\d+)\.email$/.exec(field)?.[1]
-    const guest = index === undefined ? undefined : sent[Number(index)]
+    const guest = index === undefined ? undefined : guests[Number(index)]
     const address = guest && addressOf(guest)
     if (address === undefined) continue
     const fault = { code, field: 'email', rule, ...(company !== undefined && { company }) }
-    checked.set(address, { outcome: null, faults: [fault] })
+    results.set(address, { outcome: null, faults: [fault] })
   }
-  return checked
+  return results
 }

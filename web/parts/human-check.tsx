@@ -26,11 +26,12 @@ type Props<Name extends string> = {
 export function HumanCheck<Name extends string>({ form, name, isOnly = false }: Props<Name>) {
   const { retry: tryAgain } = useMessages(fieldMessages)
   const t = useMessages(humanCheckFrameMessages)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const proof = useProof(form, name)
   const isWanted = useFocusWithin(form.id) || isOnly || proof.isAwaited
-  const { stage, retry } = useMounted(place, isWanted, form.isSending, proof)
-  const isOver = form.faults.fields[name] === 'humanCheckMissing' && form.values[name] !== ''
+  const { stage, retry } = useMountedCheck(container, isWanted, form.isSending, proof)
+  // The error is outdated once the proof has arrived.
+  const isOutdated = form.faults.fields[name] === 'humanCheckMissing' && form.values[name] !== ''
 
   return (
     <div
@@ -40,7 +41,7 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
       role="group"
       aria-label={t.humanCheck}
     >
-      <div ref={place} hidden={stage === 'failed'} />
+      <div ref={container} hidden={stage === 'failed'} />
       {stage === 'loading' && <p className="line-2 tall soft">{t.humanCheckLoading}</p>}
       {stage === 'failed' && (
         <p role="alert" className="wrong">
@@ -50,14 +51,14 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
           </Button>
         </p>
       )}
-      {!isOver && <FieldFault form={form} name={name} />}
+      {!isOutdated && <FieldFault form={form} name={name} />}
     </div>
   )
 }
 
 type Stage = 'waiting' | 'loading' | 'shown' | 'failed'
 
-type Proof = { isAwaited: boolean; set: (payload: string) => void; giveUp: () => void }
+type Proof = { isAwaited: boolean; set: (payload: string) => void; stopWaiting: () => void }
 
 /** Delays a submit until the check has a proof or has failed, so that an early click on the button is not lost. */
 function useProof<Name extends string>(form: FormState<Name>, name: Name): Proof {
@@ -73,7 +74,7 @@ function useProof<Name extends string>(form: FormState<Name>, name: Name): Proof
 
   useEffect(() => hold(), [])
 
-  function giveUp(): void {
+  function stopWaiting(): void {
     arrival.current?.resolve()
     arrival.current = undefined
   }
@@ -81,15 +82,15 @@ function useProof<Name extends string>(form: FormState<Name>, name: Name): Proof
   function set(payload: string): void {
     form.set(name, payload)
     if (payload === '') arrival.current ??= Promise.withResolvers<void>()
-    else giveUp()
+    else stopWaiting()
   }
 
-  return { isAwaited, set, giveUp }
+  return { isAwaited, set, stopWaiting }
 }
 
 /** Mounts the check. Each submit mounts a new one, because a proof is valid for one request only. */
-function useMounted(
-  place: { readonly current: HTMLElement | null },
+function useMountedCheck(
+  container: { readonly current: HTMLElement | null },
   isWanted: boolean,
   isSending: boolean,
   proof: Proof,
@@ -97,61 +98,61 @@ function useMounted(
   const { locale } = useLocale()
   const { kind, siteKey } = settings().humanCheck
   const [stage, setStage] = useState<Stage>('waiting')
-  const [round, setRound] = useState(0)
-  const sendings = useSendings(isSending)
+  const [retryCount, setRetryCount] = useState(0)
+  const submitCount = useSubmitCount(isSending)
   const setPayload = useEffectEvent(proof.set)
   const fail = useEffectEvent(() => {
     void checkOutdated()
-    proof.giveUp()
+    proof.stopWaiting()
     setStage('failed')
   })
 
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!isWanted || !element) return undefined
     let unmount: (() => void) | undefined
-    let isOver = false
+    let isUnmounted = false
     async function start(element: HTMLElement): Promise<void> {
       const mount = await kinds[kind]()
-      if (isOver) return
+      if (isUnmounted) return
       setPayload('')
       unmount = mount(element, { locale, siteKey, onPayload: setPayload, onFailed: fail })
       setStage('shown')
     }
     start(element).catch(fail)
     return () => {
-      isOver = true
+      isUnmounted = true
       unmount?.()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- a retry and each submit mount a new check
-  }, [isWanted, locale, round, sendings, kind, siteKey, place])
+  }, [isWanted, locale, retryCount, submitCount, kind, siteKey, container])
 
   function retry(): void {
     setStage('loading')
-    setRound((count) => count + 1)
+    setRetryCount((count) => count + 1)
   }
 
   return { stage: stage === 'waiting' && isWanted ? 'loading' : stage, retry }
 }
 
 /** Returns the number of finished submits. */
-function useSendings(isSending: boolean): number {
-  const [seen, setSeen] = useState({ isSending, ended: 0 })
-  if (seen.isSending !== isSending) {
-    setSeen({ isSending, ended: seen.ended + (isSending ? 0 : 1) })
+function useSubmitCount(isSending: boolean): number {
+  const [last, setLast] = useState({ isSending, ended: 0 })
+  if (last.isSending !== isSending) {
+    setLast({ isSending, ended: last.ended + (isSending ? 0 : 1) })
   }
-  return seen.ended
+  return last.ended
 }
 
 function useFocusWithin(formId: string): boolean {
   const [isFocused, setFocused] = useState(false)
   useEffect(() => {
     const form = document.getElementById(formId)
-    const note = () => setFocused(true)
+    const onFocus = () => setFocused(true)
     // The form may have received focus before hydration.
-    if (form?.contains(document.activeElement)) note()
-    form?.addEventListener('focusin', note, { once: true })
-    return () => form?.removeEventListener('focusin', note)
+    if (form?.contains(document.activeElement)) onFocus()
+    form?.addEventListener('focusin', onFocus, { once: true })
+    return () => form?.removeEventListener('focusin', onFocus)
   }, [formId])
   return isFocused
 }

@@ -11,7 +11,7 @@ import styles from './image-upload.module.css'
 const rules = ['notPng', 'imageTooLarge', 'damagedImage', 'animatedImage'] as const
 type Fault = (typeof rules)[number] | 'uploadFailed'
 
-type Props<Sent> = {
+type Props<Result> = {
   label: string
   hint: string
   /** URL of the current image; undefined if there is none. */
@@ -19,15 +19,15 @@ type Props<Sent> = {
   isOnDark?: boolean
   /** Content in place of a missing image; by default a text. */
   none?: ReactNode
-  send: (file: File) => Promise<Sent>
-  onSent: (sent: Sent) => void
+  send: (file: File) => Promise<Result>
+  onSent: (result: Result) => void
   onRemove: () => void
   /** Further buttons, after Upload and Remove. */
   children?: ReactNode
 }
 
 /** A field for an image. Uploads the file as soon as the admin selects it, and shows the reason if it is rejected. */
-export function ImageUpload<Sent>(props: Props<Sent>) {
+export function ImageUpload<Result>(props: Props<Result>) {
   const { label, hint, url, isOnDark, none, send, onSent, onRemove, children } = props
   const t = useMessages(imageMessages)
   const id = useId()
@@ -78,10 +78,14 @@ export function ImageUpload<Sent>(props: Props<Sent>) {
   )
 }
 
-function useUpload<Sent>(send: (file: File) => Promise<Sent>, onSent: (sent: Sent) => void) {
+function useUpload<Result>(
+  send: (file: File) => Promise<Result>,
+  onSent: (result: Result) => void,
+) {
   const [fault, setFault] = useState<Fault>()
   const { mutate, isPending } = useMutation({
     mutationFn: send,
+    // Without a connection, an upload fails immediately instead of waiting for one.
     networkMode: 'always',
     onSuccess: onSent,
     onError: (error) => {
@@ -89,9 +93,9 @@ function useUpload<Sent>(send: (file: File) => Promise<Sent>, onSent: (sent: Sen
     },
   })
   function choose(file: File): void {
-    const wrong = faultOfFile(file)
-    setFault(wrong)
-    if (!wrong) mutate(file)
+    const fileFault = faultOfFile(file)
+    setFault(fileFault)
+    if (!fileFault) mutate(file)
   }
   return { fault, isPending, choose }
 }

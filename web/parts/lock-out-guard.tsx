@@ -6,7 +6,7 @@ import type { FormState } from '../ui/form-state.ts'
 import { networkMessages } from './texts/messages.ts'
 import { rulesText, withoutNames, type SavedRules } from './network-preview.tsx'
 
-type Refused = { people: number; refused: number }
+type LockOut = { people: number; refused: number }
 
 /** Asks for confirmation before saving rules that would lock out users who logged in during the last month. */
 export function useLockOutGuard<Name extends string, Key extends string>(
@@ -15,41 +15,41 @@ export function useLockOutGuard<Name extends string, Key extends string>(
   rules: readonly NetworkRule[],
 ) {
   const t = useMessages(networkMessages)
-  const [asked, setAsked] = useState<Refused>()
-  const accepted = useRef('')
+  const [lockOut, setLockOut] = useState<LockOut>()
+  const acceptedRules = useRef('')
   const isChanged = saved !== undefined && rulesText(rules) !== rulesText(saved.rules)
   const isValid = rules.every(({ cidr }) => isCidr(cidr.trim()))
 
-  async function submitIfHarmless(known: SavedRules, element: HTMLFormElement): Promise<void> {
+  async function submitIfHarmless(saved: SavedRules, element: HTMLFormElement): Promise<void> {
     // If the preview fails, the save continues: the server checks the rules again and reports the reason.
-    const found = await known.findPreview(withoutNames(rules)).catch(() => undefined)
-    if (found && found.refused > 0) return setAsked(found)
-    accepted.current = rulesText(rules)
+    const preview = await saved.findPreview(withoutNames(rules)).catch(() => undefined)
+    if (preview && preview.refused > 0) return setLockOut(preview)
+    acceptedRules.current = rulesText(rules)
     element.requestSubmit()
   }
 
   const guarded: typeof form = {
     ...form,
     onSubmit: (event) => {
-      const isKnown = asked !== undefined || accepted.current === rulesText(rules)
-      setAsked(undefined)
-      if (!isChanged || !isValid || isKnown) {
-        accepted.current = ''
+      const isAccepted = lockOut !== undefined || acceptedRules.current === rulesText(rules)
+      setLockOut(undefined)
+      if (!isChanged || !isValid || isAccepted) {
+        acceptedRules.current = ''
         return form.onSubmit(event)
       }
       event.preventDefault()
       void submitIfHarmless(saved, event.currentTarget)
     },
   }
-  const dialog = asked && (
+  const dialog = lockOut && (
     <ConfirmDialog
       title={t.askLockOut}
       action={t.saveAnyway}
       isDangerous
-      onClose={() => setAsked(undefined)}
+      onClose={() => setLockOut(undefined)}
       submits={form.id}
     >
-      <p>{t.lockedOut(asked)}</p>
+      <p>{t.lockedOut(lockOut)}</p>
     </ConfirmDialog>
   )
   return { guarded, dialog }

@@ -13,8 +13,8 @@ export function Logo({ size = 32, isOnDark }: { size?: number; isOnDark?: boolea
         {image(logoDark, 'dark')}
       </>
     )
-  const shown = logoDark ?? logo
-  if (shown !== undefined) return image(shown, '')
+  const src = logoDark ?? logo
+  if (src !== undefined) return image(src, '')
   return <Portico size={size} />
 }
 

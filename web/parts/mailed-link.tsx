@@ -17,7 +17,7 @@ export type MailedLink = Reply<typeof checkLink>
 export const placeholder = '\u2007'.repeat(18)
 
 /** Result of a check, undefined while it runs, and the function that repeats it. */
-type Checked<Found> = [found: Found | Error | undefined, retry: () => void]
+type CheckResult<Link> = [link: Link | Error | undefined, retry: () => void]
 
 /**
  * Checks a mailed link after the page has loaded. Meanwhile prepares Intl for the texts that show the result. The check
@@ -27,15 +27,15 @@ export function useMailedLink(
   token: string | undefined,
   kind: LinkKind,
   parts?: readonly (() => unknown)[],
-): Checked<MailedLink | 'invalid'> {
+): CheckResult<MailedLink | 'invalid'> {
   return useLoaded(async (signal) => {
     const [link] = await Promise.all([findLink(token, kind, signal), parts && prepareIntl(parts)])
     return link
   }, `${kind} ${token}`)
 }
 
-type CheckedProps<Found> = {
-  check: Checked<Found | 'invalid'>
+type CheckedProps<Link> = {
+  check: CheckResult<Link | 'invalid'>
   /** True if the page had a token and lost it. */
   isLost: boolean
   /** Heading if the check failed. */
@@ -46,23 +46,23 @@ type CheckedProps<Found> = {
   invalid: { title: string; lead?: string; text: string }
   /** Links and buttons for a user without a valid link. */
   actions: ReactNode
-  children: (found: Found | undefined, onInvalid: () => void) => ReactNode
+  children: (link: Link | undefined, onInvalid: () => void) => ReactNode
 }
 
 /** Shows a page while its link is checked. The prerendered form is visible but inert, so the layout does not shift. */
-export function CheckedPage<Found>(props: CheckedProps<Found>) {
+export function CheckedPage<Link>(props: CheckedProps<Link>) {
   const { check, isLost, title, text, invalid, actions, children } = props
-  const [found, retry] = check
+  const [link, retry] = check
   const [isInvalid, setInvalid] = useState(false)
   const content = useRef<HTMLDivElement>(null)
-  const isChecking = found === undefined
+  const isChecking = link === undefined
 
   useEffect(() => {
     if (!isChecking) focusEmpty(content.current)
   }, [isChecking])
 
   if (isLost) return <LinkLost actions={actions} />
-  if (found === 'invalid' || isInvalid) {
+  if (link === 'invalid' || isInvalid) {
     return (
       <>
         <PageTitle>{invalid.title}</PageTitle>
@@ -76,7 +76,7 @@ export function CheckedPage<Found>(props: CheckedProps<Found>) {
       </>
     )
   }
-  if (found instanceof Error) return <CheckFailed title={title} error={found} onRetry={retry} />
+  if (link instanceof Error) return <CheckFailed title={title} error={link} onRetry={retry} />
   return (
     <>
       {isChecking && (
@@ -85,7 +85,7 @@ export function CheckedPage<Found>(props: CheckedProps<Found>) {
         </p>
       )}
       <div ref={content} className="no-box" inert={isChecking}>
-        {children(found, () => setInvalid(true))}
+        {children(link, () => setInvalid(true))}
       </div>
     </>
   )
@@ -127,8 +127,8 @@ export async function findLink(
 }
 
 /** Resolves to `invalid` if the server rejects the link. Rethrows other errors. */
-export async function orInvalid<Found>(checking: Promise<Found>): Promise<Found | 'invalid'> {
-  return checking.catch((error: unknown) => {
+export async function orInvalid<Link>(request: Promise<Link>): Promise<Link | 'invalid'> {
+  return request.catch((error: unknown) => {
     if (error instanceof Refusal && error.code === errorCodes.invalidLink) return 'invalid'
     throw error
   })

@@ -22,18 +22,19 @@ const pauseMs = 400
  * are unchanged or invalid.
  */
 export function useNetworkPreview(saved: SavedRules | undefined, rules: readonly NetworkRule[]) {
-  const [tried, setTried] = useState(rules)
-  const isChanged = saved !== undefined && rulesText(tried) !== rulesText(saved.rules)
+  const [debouncedRules, setDebouncedRules] = useState(rules)
+  const isChanged = saved !== undefined && rulesText(debouncedRules) !== rulesText(saved.rules)
 
   useEffect(() => {
-    const timer = setTimeout(() => setTried(rules), pauseMs)
+    const timer = setTimeout(() => setDebouncedRules(rules), pauseMs)
     return () => clearTimeout(timer)
   }, [rules])
 
   return useQuery({
-    queryKey: ['network-preview', saved?.companyId, rulesText(tried)],
-    queryFn: ({ signal }) => saved!.findPreview(withoutNames(tried), signal),
-    enabled: isChanged && tried.every(({ cidr }) => isCidr(cidr.trim())),
+    queryKey: ['network-preview', saved?.companyId, rulesText(debouncedRules)],
+    // The query is enabled only with saved rules.
+    queryFn: ({ signal }) => saved!.findPreview(withoutNames(debouncedRules), signal),
+    enabled: isChanged && debouncedRules.every(({ cidr }) => isCidr(cidr.trim())),
     staleTime: 0,
   })
 }
@@ -80,8 +81,8 @@ export function NetworkRulesPreview({ preview, rules, setRules }: Props) {
  */
 function rulesFor(refused: readonly Example[], rules: readonly NetworkRule[]): NetworkRule[] {
   const isForAll = rules.some(({ subsystem }) => subsystem === null)
-  const closed = refused.flatMap(({ platforms }) => platforms.map(({ id }) => id))
-  const subsystems = isForAll ? [null] : [...new Set(closed)]
+  const closedPlatforms = refused.flatMap(({ platforms }) => platforms.map(({ id }) => id))
+  const subsystems = isForAll ? [null] : [...new Set(closedPlatforms)]
   return subsystems.map((subsystem) => ({ subsystem, cidr: refused[0]?.ipAddress ?? '' }))
 }
 

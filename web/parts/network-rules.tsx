@@ -25,9 +25,9 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
   const add = useRef<HTMLButtonElement>(null)
   const [isAdding, setAdding] = useState(false)
   const hint = `${idOf(form, 'ipAllowRules')}-hint`
-  const isMended = useIsMended(form, rules)
+  const isEdited = useIsEdited(form, rules)
   // An invalid network shows its own error, so the error of the whole list would repeat it.
-  const isSaid = rules.some(({ cidr }) => !isCidr(cidr.trim()))
+  const hasInvalidNetwork = rules.some(({ cidr }) => !isCidr(cidr.trim()))
 
   function append(cidr: string): void {
     setAdding(cidr === '')
@@ -62,7 +62,7 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
           onRemove={() => remove(index)}
         />
       ))}
-      {!isSaid && !isMended && <FieldFault form={form} name="ipAllowRules" />}
+      {!hasInvalidNetwork && !isEdited && <FieldFault form={form} name="ipAllowRules" />}
       <div className="button-row">
         <Button ref={add} onClick={() => append('')}>
           {t.addRange}
@@ -74,11 +74,11 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
 }
 
 /** Returns true if the rules have changed since the server rejected them. */
-function useIsMended(form: Props['form'], rules: readonly Rule[]): boolean {
+function useIsEdited(form: Props['form'], rules: readonly Rule[]): boolean {
   const fault = form.faults.fields.ipAllowRules
-  const [refused, setRefused] = useState({ fault, rules })
-  if (refused.fault !== fault) setRefused({ fault, rules })
-  return refused.fault === fault && refused.rules !== rules
+  const [rejection, setRejection] = useState({ fault, rules })
+  if (rejection.fault !== fault) setRejection({ fault, rules })
+  return rejection.fault === fault && rejection.rules !== rules
 }
 
 type RuleProps = Pick<Props, 'platforms' | 'form'> & {
@@ -121,7 +121,7 @@ function NetworkRule(props: RuleProps) {
           ))}
         </select>
       </label>
-      <AddressField {...props} isTried={form.attempt > 0} />
+      <AddressField {...props} isSubmitted={form.attempt > 0} />
       <Button aria-label={`${t.remove}: ${rule.cidr || t.network({ number })}`} onClick={onRemove}>
         {t.remove}
       </Button>
@@ -131,14 +131,14 @@ function NetworkRule(props: RuleProps) {
 
 type AddressProps = Pick<RuleProps, 'rule' | 'form' | 'hint' | 'isNew' | 'onChange'> & {
   /** True after the first submit: an empty field is then an error. */
-  isTried: boolean
+  isSubmitted: boolean
 }
 
-function AddressField({ rule, form, hint, isNew, isTried, onChange }: AddressProps) {
+function AddressField({ rule, form, hint, isNew, isSubmitted, onChange }: AddressProps) {
   const t = useMessages(messages)
   const fault = useId()
-  const [isLeft, setLeft] = useState(false)
-  const isInvalid = !isCidr(rule.cidr.trim()) && (isTried || (isLeft && rule.cidr !== ''))
+  const [hasLostFocus, setLostFocus] = useState(false)
+  const isInvalid = !isCidr(rule.cidr.trim()) && (isSubmitted || (hasLostFocus && rule.cidr !== ''))
   return (
     <div>
       <label className="stack-1">
@@ -154,7 +154,7 @@ function AddressField({ rule, form, hint, isNew, isTried, onChange }: AddressPro
           spellCheck={false}
           value={rule.cidr}
           onChange={({ target }) => onChange({ ...rule, cidr: target.value })}
-          onBlur={() => setLeft(true)}
+          onBlur={() => setLostFocus(true)}
         />
       </label>
       {isInvalid && (

@@ -10,9 +10,9 @@ import { PasswordChecklist } from './password-checklist.tsx'
 import { passwordMessages } from './texts/messages.ts'
 import { suggestPassword } from './suggest-password.ts'
 
-type Confirmed = 'confirmPassword'
+type Confirmation = 'confirmPassword'
 type Props<Name extends string> = {
-  form: FormState<NoInfer<Name> | Confirmed, NoInfer<Name> | Confirmed>
+  form: FormState<NoInfer<Name> | Confirmation, NoInfer<Name> | Confirmation>
   name: Name
   /** The user, for the rules about names and email. */
   context: PasswordContext
@@ -36,12 +36,12 @@ export function NewPasswordFields<Name extends string>(props: Props<Name>) {
 /** Suggests a password, and shows it until the user changes the field. */
 function Suggestion<Name extends string>({ form, name, context }: Props<Name>) {
   const t = useMessages(passwordMessages)
-  const [suggested, setSuggested] = useState('')
-  const isHeld = suggested !== '' && form.values[name] === suggested
+  const [suggestion, setSuggestion] = useState('')
+  const isUsed = suggestion !== '' && form.values[name] === suggestion
 
   function suggest(): void {
     const password = suggestPassword(context)
-    setSuggested(password)
+    setSuggestion(password)
     form.set(name, password)
     form.set('confirmPassword', password)
   }
@@ -52,12 +52,12 @@ function Suggestion<Name extends string>({ form, name, context }: Props<Name>) {
         {t.suggestPassword}
       </Button>
       <p role="status" className="hint">
-        {isHeld && t.suggested}
+        {isUsed && t.suggested}
       </p>
-      {isHeld && (
+      {isUsed && (
         <div className={styles.suggested}>
-          <code dir="ltr">{suggested}</code>
-          <CopyButton text={suggested}>{t.copyPassword}</CopyButton>
+          <code dir="ltr">{suggestion}</code>
+          <CopyButton text={suggestion}>{t.copyPassword}</CopyButton>
         </div>
       )}
     </div>

@@ -30,9 +30,9 @@ type Props = {
 /** Shows a new secret, if there is one, until the admin has stored it: the server cannot show it again. */
 export function FreshSecret({ id, title, waiting }: Props) {
   const t = useMessages(newSecretMessages)
-  const [fresh, forgetSecret] = useNewSecret(id)
-  if (!fresh) return null
-  const { secret, isWaiting } = fresh
+  const [newSecret, forgetSecret] = useNewSecret(id)
+  if (!newSecret) return null
+  const { secret, isWaiting } = newSecret
   return (
     <RecordColumn>
       <Notice title={title}>
@@ -76,7 +76,7 @@ function OldSecret({ until }: { until: string | null }) {
   return <p>{rich(t.oldUntil, { time: <Moment time={until} /> })}</p>
 }
 
-type Words = Parameters<typeof ConflictNotice>[0]['t'] & {
+type Texts = Parameters<typeof ConflictNotice>[0]['t'] & {
   secretTitle: string
   secretIntro: string
   replace: string
@@ -89,7 +89,7 @@ type ReplaceProps<Answer> = {
   target: Target<Answer>
   /** Default for the hours that the old secret remains valid. */
   grace: (typeof graceHours)[number]
-  t: Words & Readonly<Record<string, unknown>>
+  t: Texts & Readonly<Record<string, unknown>>
   onReload: () => void
   onDone: (reply: Answer) => void
   /** Handles an action that waits for the approval of a second admin. */

@@ -4,8 +4,8 @@ import type { AuditEntry } from '#contract/audit-entry.ts'
 import type { BulkSelection } from '../ui/bulk-bar.tsx'
 import type { ListSearch } from '../ui/list-filters.tsx'
 
-type Named = { id: string; name: string }
-type Find<Found> = (typed: string, signal: AbortSignal) => Promise<readonly Found[]>
+type NamedRecord = { id: string; name: string }
+type Find<Item> = (typed: string, signal: AbortSignal) => Promise<readonly Item[]>
 
 /** Filter of the approval requests on a page: those about a record, or those of some kinds (separated by commas). */
 export type PendingProps = {
@@ -40,9 +40,9 @@ export type Parts = {
   ActivityOfAdmin: ComponentType<{ admin: string }>
   /** Provides a list of users with the buttons for selected users, and shows the dialogs that they open. */
   UserBulk: ComponentType<{ children: (bulk: UserBulk) => ReactNode }>
-  findCompanies: Find<Named>
-  findUsers: Find<Named & { email: string }>
-  findPlatforms: (signal: AbortSignal) => Promise<readonly Named[]>
+  findCompanies: Find<NamedRecord>
+  findUsers: Find<NamedRecord & { email: string }>
+  findPlatforms: (signal: AbortSignal) => Promise<readonly NamedRecord[]>
   /** Sends invitations again. Throws the `Refusal` of the first that cannot be sent. */
   resendInvitations: (ids: readonly string[]) => Promise<void>
   /** Returns the names of the pages that these permissions open. */

@@ -20,7 +20,7 @@ const examples = { letters: 'Aa', digit: '1', sign: '#' }
 export function PasswordChecklist({ password, context }: Props) {
   const t = useMessages(passwordMessages)
   const part = personalPart(password, context.person)
-  const words: Record<PasswordRule, string> = {
+  const ruleTexts: Record<PasswordRule, string> = {
     tooShort: t.ruleLength,
     noUppercase: t.ruleUppercase,
     noLowercase: t.ruleLowercase,
@@ -31,12 +31,12 @@ export function PasswordChecklist({ password, context }: Props) {
     tooLong: t.ruleTooLong,
   }
   const broken = brokenRules(password, context)
-  // Two rules do not always apply.
-  const shown = (Object.keys(words) as PasswordRule[]).filter((rule) =>
+  // `startsWithSpecial` applies only to a sign-up, and `tooLong` is listed only while broken.
+  const rules = (Object.keys(ruleTexts) as PasswordRule[]).filter((rule) =>
     rule === 'startsWithSpecial' ? context.isSignUp : rule !== 'tooLong' || broken.includes(rule),
   )
-  const met = shown.filter((rule) => password !== '' && !broken.includes(rule))
-  const summary = usePaused(password && t.rulesMet({ met: met.length, all: shown.length }))
+  const metRules = rules.filter((rule) => password !== '' && !broken.includes(rule))
+  const summary = useDebounced(password && t.rulesMet({ met: metRules.length, all: rules.length }))
 
   const isFolded = password === ''
   return (
@@ -47,11 +47,13 @@ export function PasswordChecklist({ password, context }: Props) {
       <div className={isFolded ? 'visually-hidden' : undefined}>
         <p>{t.rulesTitle}</p>
         <ul className="bare">
-          {shown.map((rule) => (
-            <li key={rule} data-met={met.includes(rule) || undefined}>
-              <LineIcon path={met.includes(rule) ? tick : ring} box={16} />
-              <span>{words[rule]}</span>
-              <span className="visually-hidden">: {met.includes(rule) ? t.met : t.notMet}</span>
+          {rules.map((rule) => (
+            <li key={rule} data-met={metRules.includes(rule) || undefined}>
+              <LineIcon path={metRules.includes(rule) ? tick : ring} box={16} />
+              <span>{ruleTexts[rule]}</span>
+              <span className="visually-hidden">
+                : {metRules.includes(rule) ? t.met : t.notMet}
+              </span>
             </li>
           ))}
         </ul>
@@ -64,11 +66,11 @@ export function PasswordChecklist({ password, context }: Props) {
   )
 }
 
-function usePaused(text: string): string {
-  const [said, setSaid] = useState('')
+function useDebounced(text: string): string {
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(text), pauseMs)
+    const timer = setTimeout(() => setAnnouncement(text), pauseMs)
     return () => clearTimeout(timer)
   }, [text])
-  return said
+  return announcement
 }

@@ -17,23 +17,23 @@ export function PlatformTicks({ offered, chosen, onChoose }: Props) {
   return (
     <div className={styles.platforms}>
       {offered.map(({ id, name, roles }) => {
-        const held = chosen.find(({ subsystem }) => subsystem === id)
-        const others = chosen.filter((each) => each !== held)
+        const selected = chosen.find(({ subsystem }) => subsystem === id)
+        const others = chosen.filter((each) => each !== selected)
         return (
           <div key={id}>
             <Check
-              checked={held !== undefined}
+              checked={selected !== undefined}
               onChange={({ target }) =>
                 onChoose(target.checked ? [...others, { subsystem: id, roles: [] }] : others)
               }
             >
               <bdi>{name}</bdi>
             </Check>
-            {held && (
+            {selected && (
               <RoleTicks
                 offered={roles}
                 platform={name}
-                value={held.roles.join(' ')}
+                value={selected.roles.join(' ')}
                 onChange={(value) =>
                   onChoose([...others, { subsystem: id, roles: roleIdsIn(value) }])
                 }

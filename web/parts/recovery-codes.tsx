@@ -14,9 +14,9 @@ export function RecoveryCodes({ codes, email, onSaved }: Props) {
   const heading = t.fileText({ email })
   const text = [heading, '', ...codes, ''].join('\n')
   useEffect(() => {
-    const ask = (event: Event) => isSaved.current || event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const warn = (event: Event) => isSaved.current || event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
   }, [])
 
   function finish(): void {

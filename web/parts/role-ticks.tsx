@@ -18,18 +18,20 @@ type Props = {
 export function RoleTicks({ offered, platform, value, onChange }: Props) {
   const t = useMessages(platformRoleMessages)
   const { locale } = useLocale()
-  const chosen = roleIdsIn(value)
-  const choose = (ids: readonly string[]) => onChange(ids.join(' '))
+  const selectedIds = roleIdsIn(value)
+  const change = (ids: readonly string[]) => onChange(ids.join(' '))
   if (offered.length === 0) return null
   return (
     <Group legend={platform === undefined ? t.roles : t.changeRolesOf({ platform })}>
       {offered.map((role) => (
         <Check
           key={role.id}
-          checked={chosen.includes(role.id)}
+          checked={selectedIds.includes(role.id)}
           onChange={({ target }) =>
-            choose(
-              target.checked ? [...chosen, role.id] : chosen.filter((each) => each !== role.id),
+            change(
+              target.checked
+                ? [...selectedIds, role.id]
+                : selectedIds.filter((id) => id !== role.id),
             )
           }
         >

@@ -20,8 +20,10 @@ import { stepUpMessages } from './texts/messages.ts'
 
 type Props = {
   area: Area
+  /** Proofs that the server accepts, in order of preference. */
   proofs: readonly Proof[]
-  onShown: () => void
+  /** Called after the server has accepted a proof. */
+  onVerified: () => void
   onCancel: () => void
 }
 
@@ -30,10 +32,10 @@ export function StepUp(props: Props) {
   const { proofs, onCancel } = props
   const t = useMessages(stepUpMessages)
   const ways = proofs.filter((proof) => proof !== 'passkey' || canUsePasskeys())
-  const [chosen, setWay] = useState<Proof>()
-  const way = chosen ?? ways[0]
+  const [selectedWay, setWay] = useState<Proof>()
+  const way = selectedWay ?? ways[0]
   const other = ways.find((proof) => proof !== way)
-  const others = {
+  const switchTexts = {
     passkey: t.usePasskey,
     otp: t.useCode,
     'password-otp': t.useCode,
@@ -41,7 +43,7 @@ export function StepUp(props: Props) {
   }
   const switcher = other && (
     <Button variant="quiet" onClick={() => setWay(other)}>
-      {others[other]}
+      {switchTexts[other]}
     </Button>
   )
   if (way === 'passkey') return <PasskeyStepUp {...props} switcher={switcher} />
@@ -59,9 +61,9 @@ export function StepUp(props: Props) {
 
 type WayProps = Props & { switcher: ReactNode }
 
-function PasskeyStepUp({ area, onShown, onCancel, switcher }: WayProps) {
+function PasskeyStepUp({ area, onVerified, onCancel, switcher }: WayProps) {
   const t = useMessages(stepUpMessages)
-  const asking = useMutation({
+  const mutation = useMutation({
     mutationFn: async () => {
       const begin = area === 'admin' ? beginAdminStepUp : beginStepUp
       const passkey = await getPasskey(await call(begin, { body: {} }))
@@ -69,27 +71,27 @@ function PasskeyStepUp({ area, onShown, onCancel, switcher }: WayProps) {
       await call(area === 'admin' ? stepUp : stepUpUser, { body: { passkey } })
       return true
     },
-    onSuccess: (isShown) => isShown && onShown(),
+    onSuccess: (isVerified) => isVerified && onVerified(),
   })
   return (
     <ConfirmDialog
       title={t.title}
       action={t.usePasskey}
-      isPending={asking.isPending}
-      onConfirm={() => asking.mutate()}
+      isPending={mutation.isPending}
+      onConfirm={() => mutation.mutate()}
       onClose={onCancel}
       form={switcher}
     >
       <p>{t.passkeyText}</p>
-      {asking.data === false && <Notice kind="warning">{t.noPasskey}</Notice>}
-      {asking.error && <Failure texts={t} error={asking.error} />}
+      {mutation.data === false && <Notice kind="warning">{t.noPasskey}</Notice>}
+      {mutation.error && <Failure texts={t} error={mutation.error} />}
     </ConfirmDialog>
   )
 }
 
 type FormProps = WayProps & { way: Exclude<Proof, 'passkey'> }
 
-function FormStepUp({ area, way, onShown, onCancel, switcher }: FormProps) {
+function FormStepUp({ area, way, onVerified, onCancel, switcher }: FormProps) {
   const t = useMessages(stepUpMessages)
   const { intro, stepUpFailed } = {
     otp: { intro: t.text, stepUpFailed: t.stepUpFailed },
@@ -106,7 +108,7 @@ function FormStepUp({ area, way, onShown, onCancel, switcher }: FormProps) {
         'otp' | 'password',
         string
       >,
-      onDone: onShown,
+      onDone: onVerified,
     },
   )
   return (

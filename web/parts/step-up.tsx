@@ -11,32 +11,32 @@ type StepUpRequest = { proofs: readonly Proof[]; waiting: readonly Waiting[] }
 
 /** A single dialog for step-up authentication, for all calls of the area that the server answers with 403003. */
 export function StepUpDialog({ area }: { area: Area }) {
-  const [asked, setAsked] = useState<StepUpRequest>()
+  const [request, setRequest] = useState<StepUpRequest>()
 
   useEffect(() => {
     onStepUp(({ redirectTo, proofs = ['otp'] }) => {
       if (redirectTo !== undefined) return goToIdentityProvider(redirectTo)
       return new Promise((resolve, reject) =>
-        setAsked((before) => ({
+        setRequest((current) => ({
           proofs,
-          waiting: [...(before?.waiting ?? []), { resolve, reject }],
+          waiting: [...(current?.waiting ?? []), { resolve, reject }],
         })),
       )
     })
     return () => onStepUp(undefined)
   }, [])
 
-  if (asked === undefined) return null
+  if (request === undefined) return null
   const close = (settle: (each: Waiting) => void) => {
-    setAsked(undefined)
-    asked.waiting.forEach(settle)
+    setRequest(undefined)
+    request.waiting.forEach(settle)
   }
   return (
     <Suspense>
       <StepUp
         area={area}
-        proofs={asked.proofs}
-        onShown={() => close(({ resolve }) => resolve())}
+        proofs={request.proofs}
+        onVerified={() => close(({ resolve }) => resolve())}
         onCancel={() => close(({ reject }) => reject(new StepUpCancelled()))}
       />
     </Suspense>
@@ -48,5 +48,6 @@ function goToIdentityProvider(address: string): Promise<never> {
   const url = new URL(address, location.origin)
   url.searchParams.set('redirectTo', location.pathname + location.search + location.hash)
   location.assign(url)
+  // Never settles, because the browser leaves the page.
   return new Promise(() => undefined)
 }

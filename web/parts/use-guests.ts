@@ -5,16 +5,16 @@ import { Refusal } from '#contract/refusal.ts'
 import type { PastedRow } from './guest-rows.ts'
 import { takeInput, watchInput } from '../unsaved-input.ts'
 import {
-  checkedOfRefusal,
+  resultsOfRefusal,
   findFaults,
   findUnchecked,
   isBlank,
   newGuest,
   rowOf,
-  toSend,
+  rowsOfRequest,
   withBlankEnd,
   type Guest,
-  type KnownAddresses,
+  type CheckResults,
 } from './guests.ts'
 
 /** The target of a list of invited users. */
@@ -25,25 +25,28 @@ export type GuestTarget = {
   /** Email address of the invitation that is replaced because the address is wrong. */
   wrongAddress?: string | undefined
   /** Cache key of the answers of `check`; undefined while rows cannot be checked. */
-  of: string | undefined
+  cacheKey: string | undefined
   /** Language of rows that have none. */
   language: Locale
   check: (rows: GuestRow[], signal: AbortSignal) => Promise<readonly CheckedRow[]>
 }
 
 const pauseMs = 400
-const nothingKnown: KnownAddresses = new Map()
+const noResults: CheckResults = new Map()
 
 /** Manages the rows, and finds the faults of those that the next request would send. */
 export function useGuests(target: GuestTarget) {
   const { key, maxRows, wrongAddress } = target
-  const [guests, setGuests] = useState(() => keptGuests(key))
-  const { known, remember, error, retry } = useKnownAddresses(guests, target)
-  const sent = useMemo(() => toSend(guests, maxRows), [guests, maxRows])
-  const faults = useMemo(() => findFaults(sent, known, wrongAddress), [sent, known, wrongAddress])
+  const [guests, setGuests] = useState(() => restoreGuests(key))
+  const { checkResults, remember, error, retry } = useCheckResults(guests, target)
+  const rowsToSend = useMemo(() => rowsOfRequest(guests, maxRows), [guests, maxRows])
+  const faults = useMemo(
+    () => findFaults(rowsToSend, checkResults, wrongAddress),
+    [rowsToSend, checkResults, wrongAddress],
+  )
   const findChanged = useEffectEvent((): Record<string, string> => {
-    const typed = guests.filter((guest) => !isBlank(guest))
-    return typed.length > 0 ? { rows: JSON.stringify(typed) } : {}
+    const filledRows = guests.filter((guest) => !isBlank(guest))
+    return filledRows.length > 0 ? { rows: JSON.stringify(filledRows) } : {}
   })
 
   useEffect(() => {
@@ -55,70 +58,72 @@ export function useGuests(target: GuestTarget) {
     guests,
     setGuests,
     /** Rows of the next request. */
-    sent,
-    rest: guests.filter((guest) => !isBlank(guest)).length - sent.length,
+    rowsToSend,
+    /** Number of rows that wait for a later request. */
+    rest: guests.filter((guest) => !isBlank(guest)).length - rowsToSend.length,
     faults,
-    known,
+    checkResults,
     remember,
     checking: { error, retry },
   }
 }
 
 /** Returns the rows that were stored before the page reloaded itself. */
-function keptGuests(key: string): readonly Guest[] {
+function restoreGuests(key: string): readonly Guest[] {
   const { rows } = takeInput(key)
-  const kept = typeof rows === 'string' ? (JSON.parse(rows) as PastedRow[]) : []
-  return withBlankEnd(kept.map((row) => newGuest(row)))
+  const stored = typeof rows === 'string' ? (JSON.parse(rows) as PastedRow[]) : []
+  return withBlankEnd(stored.map((row) => newGuest(row)))
 }
 
 /** Checks each new address with the server after a pause in typing, and all addresses again if the target changes. */
-function useKnownAddresses(guests: readonly Guest[], { of = '', ...asked }: GuestTarget) {
-  const [answers, setAnswers] = useState({ of, known: nothingKnown })
+function useCheckResults(guests: readonly Guest[], { cacheKey = '', ...target }: GuestTarget) {
+  const [cache, setCache] = useState({ cacheKey, results: noResults })
   const [error, setError] = useState<unknown>()
-  const [tries, setTries] = useState(0)
-  const known = answers.of === of ? answers.known : nothingKnown
-  const attempt = `${of} ${tries}`
+  const [retryCount, setRetryCount] = useState(0)
+  const checkResults = cache.cacheKey === cacheKey ? cache.results : noResults
 
   const remember = useEffectEvent((checked: ReadonlyMap<string, CheckedRow>) => {
-    setAnswers((before) => {
-      const kept = before.of === of ? before.known : nothingKnown
-      return { of, known: new Map([...kept, ...checked]) }
+    setCache((before) => {
+      const results = before.cacheKey === cacheKey ? before.results : noResults
+      return { cacheKey, results: new Map([...results, ...checked]) }
     })
   })
-  const check = useEffectEvent(async (these: readonly Guest[], signal: AbortSignal) => {
-    const unchecked = [...findUnchecked(toSend(these, asked.maxRows), known)]
-    if (of === '' || unchecked.length === 0) return
+  const check = useEffectEvent(async (rows: readonly Guest[], signal: AbortSignal) => {
+    const unchecked = [...findUnchecked(rowsOfRequest(rows, target.maxRows), checkResults)]
+    if (unchecked.length === 0) return
     try {
-      const rows = unchecked.map(([, guest]) => rowOf(guest, asked.language))
-      const checked = await asked.check(rows, signal)
+      const body = unchecked.map(([, guest]) => rowOf(guest, target.language))
+      const checked = await target.check(body, signal)
       setError(undefined)
-      remember(new Map(unchecked.flatMap(([address], index) => ofAddress(address, checked[index]))))
+      remember(new Map(unchecked.flatMap(([address], index) => resultOf(address, checked[index]))))
     } catch (thrown) {
       if (!signal.aborted) setError(thrown)
     }
   })
 
   useEffect(() => {
+    if (cacheKey === '') return undefined
     const stop = new AbortController()
-    const wait = attempt.endsWith(' 0') ? pauseMs : 0
-    const timer = setTimeout(() => void check(guests, stop.signal), wait)
+    // A retry does not wait for a pause in typing.
+    const waitMs = retryCount === 0 ? pauseMs : 0
+    const timer = setTimeout(() => void check(guests, stop.signal), waitMs)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [guests, attempt])
+  }, [guests, cacheKey, retryCount])
 
   return {
-    known,
+    checkResults,
     remember: (checked: ReadonlyMap<string, CheckedRow>) =>
-      setAnswers({ of, known: new Map([...known, ...checked]) }),
+      setCache({ cacheKey, results: new Map([...checkResults, ...checked]) }),
     error,
-    retry: () => setTries(tries + 1),
+    retry: () => setRetryCount(retryCount + 1),
   }
 }
 
 /** Returns the answer for an address without the faults of names, which the page finds itself during typing. */
-function ofAddress(address: string, row: CheckedRow | undefined): [string, CheckedRow][] {
+function resultOf(address: string, row: CheckedRow | undefined): [string, CheckedRow][] {
   if (!row) return []
   return [[address, { ...row, faults: row.faults.filter(({ field }) => field === 'email') }]]
 }
@@ -126,20 +131,21 @@ function ofAddress(address: string, row: CheckedRow | undefined): [string, Check
 type SendOptions<Body, Answer> = {
   bodyOf: (guests: readonly Guest[]) => Body
   post: (key: string, body: Body) => Promise<Answer>
+  /** Called with the results for the rows that the server rejected. */
   onWrong: (checked: Map<string, CheckedRow>) => void
 }
 
 /** Sends a list with an idempotency key. The same list keeps its key, so that a retry after a timeout is safe. */
 export function useSendOnce<Body, Answer>({ bodyOf, post, onWrong }: SendOptions<Body, Answer>) {
-  const last = useRef({ of: '', key: '', isUnanswered: false })
+  const last = useRef({ bodyText: '', key: '', isUnanswered: false })
 
   async function send(
     guests: readonly Guest[],
   ): Promise<{ answer: Answer; guests: typeof guests }> {
     const body = bodyOf(guests)
-    const of = JSON.stringify(body)
-    const key = last.current.of === of ? last.current.key : crypto.randomUUID()
-    last.current = { of, key, isUnanswered: true }
+    const bodyText = JSON.stringify(body)
+    const key = last.current.bodyText === bodyText ? last.current.key : crypto.randomUUID()
+    last.current = { bodyText, key, isUnanswered: true }
     try {
       const answer = await post(key, body)
       last.current.isUnanswered = false
@@ -147,7 +153,7 @@ export function useSendOnce<Body, Answer>({ bodyOf, post, onWrong }: SendOptions
     } catch (error) {
       if (error instanceof Refusal) {
         last.current.isUnanswered = false
-        onWrong(checkedOfRefusal(guests, error.faults))
+        onWrong(resultsOfRefusal(guests, error.faults))
       }
       throw error
     }
@@ -155,7 +161,7 @@ export function useSendOnce<Body, Answer>({ bodyOf, post, onWrong }: SendOptions
 
   /** Returns true if the result of sending this list is unknown: its rows may already be invited. */
   function isUnanswered(guests: readonly Guest[]): boolean {
-    return last.current.isUnanswered && last.current.of === JSON.stringify(bodyOf(guests))
+    return last.current.isUnanswered && last.current.bodyText === JSON.stringify(bodyOf(guests))
   }
 
   return { send, isUnanswered }

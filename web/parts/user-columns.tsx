@@ -17,17 +17,22 @@ type Options = {
   /** The platform whose roles are shown; by default all. */
   platform: string | undefined
   /** True if only the roles on `platform` are shown in place of the platforms, for lack of space. */
-  hasEither: boolean
+  rolesReplacePlatforms: boolean
 }
 
 /** Returns the columns of a list of users after the name. Roles are shown if any user has one. */
-export function useUserColumns({ users = [], platform, hasEither }: Options): UserColumns {
-  const hasRoles = users.some((user) => withRoles(user, platform).length > 0)
+export function useUserColumns({
+  users = [],
+  platform,
+  rolesReplacePlatforms,
+}: Options): UserColumns {
+  const hasRoles = users.some((user) => platformsWithRoles(user, platform).length > 0)
   return useMemo(() => {
-    const roles = hasRoles && (!hasEither || platform !== undefined) ? [rolesColumn(platform)] : []
-    const access = hasEither && roles.length > 0 ? roles : [platformsColumn, ...roles]
+    const roles =
+      hasRoles && (!rolesReplacePlatforms || platform !== undefined) ? [rolesColumn(platform)] : []
+    const access = rolesReplacePlatforms && roles.length > 0 ? roles : [platformsColumn, ...roles]
     return [statusColumn, ...access, ...loginColumns]
-  }, [hasRoles, hasEither, platform])
+  }, [hasRoles, rolesReplacePlatforms, platform])
 }
 
 const statusColumn: UserColumns[number] = {
@@ -58,17 +63,19 @@ const loginColumns: UserColumns = [
 
 function rolesColumn(platform: string | undefined): UserColumns[number] {
   const namesOf = (user: ListedUser, locale: Locale) =>
-    withRoles(user, platform).flatMap(({ roles }) => roles.map((role) => nameOfRole(role, locale)))
+    platformsWithRoles(user, platform).flatMap(({ roles }) =>
+      roles.map((role) => nameOfRole(role, locale)),
+    )
   return {
     id: 'roles',
     width: 14,
-    onPhone: (user) => (withRoles(user, platform).length > 0 ? 'line' : 'none'),
+    onPhone: (user) => (platformsWithRoles(user, platform).length > 0 ? 'line' : 'none'),
     phoneText: (user, _, locale) => formatList(namesOf(user, locale), locale),
     cell: (user, t, locale) => (
       <NameChips
         names={namesOf(user, locale)}
         none={t.noRoles}
-        title={withRoles(user, platform)
+        title={platformsWithRoles(user, platform)
           .map(({ name, roles }) => {
             const names = roles.map((role) => nameOfRole(role, locale))
             return `${name}: ${formatList(names, locale)}`
@@ -80,13 +87,13 @@ function rolesColumn(platform: string | undefined): UserColumns[number] {
 }
 
 /** Returns the platforms on which the user has roles. */
-function withRoles({ subsystems }: ListedUser, platform: string | undefined) {
+function platformsWithRoles({ subsystems }: ListedUser, platform: string | undefined) {
   return subsystems.filter(
     ({ id, roles }) => roles.length > 0 && (platform === undefined || id === platform),
   )
 }
 
-export const useUserWords = () => useMessages(userListMessages)
+export const useUserListTexts = () => useMessages(userListMessages)
 
 export const UserStatus = statusTag(userListMessages, 'status', {
   active: 'good',
@@ -96,7 +103,7 @@ export const UserStatus = statusTag(userListMessages, 'status', {
 })
 
 function Factors({ factors }: { factors: ListedUser['secondFactors'] }) {
-  const t = useUserWords()
+  const t = useUserListTexts()
   const { locale } = useLocale()
   if (factors.length === 0) return <span className="soft">{t.factor_none}</span>
   const names = factors.map((factor) => t[`factor_${factor}`])

@@ -58,7 +58,7 @@ export function NewFactorStep({ way, sent, passed, title, onDone, onRefused }: P
       <StepTitle step={2} title={title} />
       {passkeys.length > 0 && <LostPasskeys {...{ passkeys, lost }} onChange={setLost} />}
       <p>{t.newText}</p>
-      <AuthenticatorKey given={key} />
+      <AuthenticatorKey authenticatorKey={key} />
       <Form form={form}>
         <NewCodeField form={form} name="otp" label={t.newCode} />
         <SubmitButton form={form}>{t.confirm}</SubmitButton>

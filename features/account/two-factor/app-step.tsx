@@ -82,7 +82,7 @@ export function KeySteps({ given, children }: { given: GivenKey; children: React
       <li>{t.stepApp}</li>
       <li>
         {isTouch ? t.stepOpen : t.stepScan}
-        <AuthenticatorKey given={given} />
+        <AuthenticatorKey authenticatorKey={given} />
       </li>
       <li>
         {t.stepCode}

@@ -27,10 +27,10 @@ export const ranges = ['lastHour', 'lastDay', 'yesterday', 'lastWeek', 'lastMont
 /** Returns the API query for the search parameters. */
 export function queryOf(search: AuditSearch) {
   const { startDate, endDate, action, user, ipAddress, subSystem, requestId, company } = search
-  const wanted = { startDate, endDate, user, ipAddress, subSystem, requestId, company }
-  const given = Object.entries(wanted).filter((pair): pair is [string, string] => Boolean(pair[1]))
+  const filters = { startDate, endDate, user, ipAddress, subSystem, requestId, company }
+  const pairs = Object.entries(filters).filter((pair): pair is [string, string] => Boolean(pair[1]))
   const actions = action?.split(',').filter(Boolean) ?? []
-  return { ...Object.fromEntries(given), ...(actions.length > 0 && { action: actions }) }
+  return { ...Object.fromEntries(pairs), ...(actions.length > 0 && { action: actions }) }
 }
 
 export type Period = { startDate?: string | undefined; endDate?: string | undefined }
@@ -40,7 +40,7 @@ export function endsBeforeStart({ startDate = '', endDate = '' }: Period): boole
 }
 
 /** Moves a relative period so that it ends now. Sets a fixed start, so that all pages belong to the same search. */
-export function refreshed(search: AuditSearch, timeZone: string): AuditSearch {
+export function refreshPeriod(search: AuditSearch, timeZone: string): AuditSearch {
   if (search.range === 'yesterday') {
     const [startDate, endDate] = [midnight(timeZone, -1), midnight(timeZone, 0)]
     return { ...search, startDate, endDate }
@@ -64,7 +64,7 @@ export function listQueryOf(search: AuditSearch) {
   return { ...queryOf(search), ...(hidesOwn(search) && { ownSearches: 'hidden' as const }) }
 }
 
-export function hidesOwn({ own, action = '' }: AuditSearch): boolean {
+function hidesOwn({ own, action = '' }: AuditSearch): boolean {
   const searches = ['audit_log_searched', 'search_result_opened']
   return own !== 'shown' && !action.split(',').some((each) => searches.includes(each))
 }

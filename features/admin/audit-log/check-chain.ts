@@ -9,7 +9,7 @@ import {
 } from '#domain/audit/audit-chain.ts'
 
 /** A row as listed in a block. `row` is undefined if the log no longer contains it. */
-export type Listed = { id: string; hash: string; row: RowText | undefined }
+export type ListedRow = { id: string; hash: string; row: RowText | undefined }
 
 export type Kind =
   | 'block missing'
@@ -26,22 +26,22 @@ export type Head = Pick<Block, 'number' | 'hash' | 'madeAt' | 'kid' | 'signature
 /** The published heads by number. */
 export type Heads = ReadonlyMap<number, readonly Head[]>
 
-export type Fault = { kind: Kind; block?: number; row?: string; says: string }
+export type Fault = { kind: Kind; block?: number; row?: string; message: string }
 
 /** Collects faults: keeps the first of each kind and counts the rest, because there may be millions. */
 export function newFindings() {
-  const found = new Map<Kind, Fault & { count: number }>()
+  const faults = new Map<Kind, Fault & { count: number }>()
   return {
     note: (fault: Fault): void => {
-      const first = found.get(fault.kind) ?? { ...fault, count: 0 }
-      found.set(fault.kind, { ...first, count: first.count + 1 })
+      const first = faults.get(fault.kind) ?? { ...fault, count: 0 }
+      faults.set(fault.kind, { ...first, count: first.count + 1 })
     },
-    faults: () => [...found.values()],
+    faults: () => [...faults.values()],
   }
 }
 
 /** The block after which a chain continues. */
-export type Place = Pick<Block, 'number' | 'hash'>
+export type PreviousBlock = Pick<Block, 'number' | 'hash'>
 export type Findings = ReturnType<typeof newFindings>
 export type Check = {
   isSigned: SignatureVerifier
@@ -51,17 +51,17 @@ export type Check = {
 
 /** Checks a block against the previous block. Without a previous block, the export starts with this block. */
 export function checkBlock(
-  previous: Place | undefined,
+  previous: PreviousBlock | undefined,
   block: Block,
   { isSigned, heads, note }: Check,
 ): void {
   const { number } = block
-  const report = (kind: Kind, says: string) =>
-    note({ kind, block: number, says: `block ${number} ${says}` })
-  const wanted = previous ? previous.number + 1 : number
-  if (number !== wanted) {
-    const upTo = number - wanted > 1 ? ` to ${number - 1}` : ''
-    note({ kind: 'block missing', block: wanted, says: `block ${wanted}${upTo} is missing` })
+  const report = (kind: Kind, message: string) =>
+    note({ kind, block: number, message: `block ${number} ${message}` })
+  const expected = previous ? previous.number + 1 : number
+  if (number !== expected) {
+    const upTo = number - expected > 1 ? ` to ${number - 1}` : ''
+    note({ kind: 'block missing', block: expected, message: `block ${expected}${upTo} is missing` })
   } else if ((previous || number === 1) && block.previousHash !== (previous?.hash ?? genesisHash)) {
     report('block changed', `does not continue block ${number - 1}`)
   }
@@ -81,22 +81,26 @@ export function checkEnd(
   note: Findings['note'],
 ): void {
   for (const number of heads?.keys() ?? []) {
-    const says = `block ${number} is missing: it was announced`
-    if (number > (last?.number ?? 0)) note({ kind: 'block missing', block: number, says })
+    const message = `block ${number} is missing: it was announced`
+    if (number > (last?.number ?? 0)) note({ kind: 'block missing', block: number, message })
   }
 }
 
 /** Checks the rows that a block lists against the log. */
-export function checkRows(block: Block, listed: readonly Listed[], note: Findings['note']): void {
+export function checkRows(
+  block: Block,
+  listed: readonly ListedRow[],
+  note: Findings['note'],
+): void {
   for (const { id, hash, row } of listed) {
     if (!row) {
-      note({ kind: 'row removed', block: block.number, row: id, says: `row ${id} was removed` })
+      note({ kind: 'row removed', block: block.number, row: id, message: `row ${id} was removed` })
     } else if (rowHash(row, block.format) !== hash) {
-      const says = `row ${id} of ${row[1]} was changed`
-      note({ kind: 'row changed', block: block.number, row: id, says })
+      const message = `row ${id} of ${row[1]} was changed`
+      note({ kind: 'row changed', block: block.number, row: id, message })
     }
   }
   if (listed.length === block.rowCount && rowsHash(listed) === block.rowsHash) return
-  const says = `block ${block.number} seals ${block.rowCount} rows, and not those ${listed.length} that are listed for it`
-  note({ kind: 'seals changed', block: block.number, says })
+  const message = `block ${block.number} seals ${block.rowCount} rows, and not those ${listed.length} that are listed for it`
+  note({ kind: 'seals changed', block: block.number, message })
 }

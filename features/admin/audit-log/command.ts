@@ -8,18 +8,19 @@ import { reportLines, sentences } from './verify-export.ts'
 import { verifyLog } from './verify.ts'
 
 /** Verifies the log and returns a report. Throws an error that lists the changes if the log was altered. */
-export async function auditVerifyCommand(words: readonly string[]): Promise<string[]> {
-  const { heads } = readTexts(words, 'heads')
-  const verified = await verifyLog(db, heads)
+export async function auditVerifyCommand(args: readonly string[]): Promise<string[]> {
+  const { heads } = readTexts(args, 'heads')
+  const report = await verifyLog(db, heads)
   await recordAudit(db, { kind: 'system' }, 'audit_log_verified', {
-    data: { blocks: verified.blocks, faults: verified.faults.map(({ says }) => says) },
+    data: { blocks: report.blocks, faults: report.faults.map(({ message }) => message) },
   })
-  if (verified.faults.length > 0) throw new Error(sentences(verified.faults).join('\n'))
-  return reportLines(verified)
+  if (report.faults.length > 0) throw new Error(sentences(report.faults).join('\n'))
+  return reportLines(report)
 }
 
-export async function auditExportCommand(words: readonly string[]): Promise<string[]> {
-  const { to, from, until } = readTexts(words, 'to', 'from', 'until')
+/** Exports the log, or the months `from` to `until` inclusive, such as 2026-01, to the file `to`. */
+export async function auditExportCommand(args: readonly string[]): Promise<string[]> {
+  const { to, from, until } = readTexts(args, 'to', 'from', 'until')
   for (const month of [from, until]) {
     if (month !== undefined && !/^\d{4}-\d\d$/.test(month)) {
       throw new UsageError(`${month} is not a month such as 2026-01.`)
@@ -37,11 +38,11 @@ export async function auditExportCommand(words: readonly string[]): Promise<stri
 }
 
 /** Exports each month older than the retention period to a file, then detaches it. */
-export async function auditRetireCommand(words: readonly string[]): Promise<string[]> {
-  const { to } = readTexts(words, 'to')
+export async function auditRetireCommand(args: readonly string[]): Promise<string[]> {
+  const { to } = readTexts(args, 'to')
   if (to === undefined) throw new UsageError('--to is missing')
-  const retired = await retireMonths(to)
-  return retired.length > 0
-    ? retired.map((month) => `${month} was exported to ${to} and detached from the log.`)
+  const months = await retireMonths(to)
+  return months.length > 0
+    ? months.map((month) => `${month} was exported to ${to} and detached from the log.`)
     : [`No month is older than ${config.auditRetention}.`]
 }

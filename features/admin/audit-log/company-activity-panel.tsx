@@ -11,7 +11,7 @@ type Props = ComponentProps<Parts['ActivityOfCompany']>
 export function ActivityOfCompany({ company, ...rest }: Props) {
   return (
     <Activity
-      of={['company', company]}
+      keyPrefix={['company', company]}
       find={(query, signal) => callPage(listEntries, { query: { ...query, company } }, signal)}
       lastLogin={null}
       log={adminLinks.auditLog({ company })}

@@ -18,7 +18,7 @@ export const listEntries = endpoint('GET /admin/auditlogs', {
   mayLag: true,
   machine: 'admin:audit.read',
   summary:
-    'The entries, the latest first: who did what, when and from where. With filters that no index serves together a page looks through 10,000 entries of the narrowest one, and x-rows-scanned says so',
+    'Lists the entries of the audit log, the latest first. With filters that no index serves together, a page scans 10,000 entries of the narrowest filter, and x-rows-scanned contains that number',
   query: z.object({ ...filters, ownSearches, ...pageQuery }),
   reply: z.array(auditEntry),
 })
@@ -26,14 +26,14 @@ export const listEntries = endpoint('GET /admin/auditlogs', {
 export const listActions = endpoint('GET /admin/auditlogs/actions', {
   access,
   machine: 'admin:audit.read',
-  summary: 'The names of all recorded actions',
+  summary: 'Lists the names of all actions that are recorded',
   reply: z.array(z.string()),
 })
 
 export const countNew = endpoint('GET /admin/auditlogs/new', {
   access,
   mayLag: true,
-  summary: 'The number of entries after a time, at most 1000',
+  summary: 'Returns the number of entries after a time, at most 1000',
   query: z.object({ ...filters, ownSearches, after: auditTime.check(inBounds) }),
   reply: z.object({ count: z.int() }),
 })
@@ -44,7 +44,7 @@ export const suggest = endpoint('GET /admin/auditlogs/suggestions', {
   access,
   mayLag: true,
   summary:
-    'Users, admins, companies, IP addresses and requests that a text may mean, a few of each',
+    'Lists users, admins, companies, IP addresses and requests that match a text, a few of each',
   query: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
   reply: z.object({
     /** Matching users. `note` is the user's company. */
@@ -61,7 +61,8 @@ export const suggest = endpoint('GET /admin/auditlogs/suggestions', {
 export const countByTime = endpoint('GET /admin/auditlogs/histogram', {
   access,
   mayLag: true,
-  summary: 'The number of sealed entries in each part of a period, by default of the last 30 days',
+  summary:
+    'Returns the number of sealed entries in each part of a period, by default of the last 30 days',
   query: z.object({
     startDate: filters.startDate,
     endDate: filters.endDate,
@@ -79,7 +80,7 @@ export const exportEntries = endpoint('GET /admin/auditlogs/export', {
   access,
   mayLag: true,
   stepUp: 5,
-  summary: 'The entries as a CSV file, the latest first, at most one million',
+  summary: 'Exports the entries as a CSV file, the latest first, at most one million',
   query: filterQuery,
   reply: z.unknown(),
   csvColumns: auditCsvColumns,

@@ -6,10 +6,10 @@ import type { countByTime as endpoint } from './contract.ts'
 import { searchOf } from './search.ts'
 
 const hourMs = 3_600_000
-const defaultMs = 30 * 24 * hourMs
+const defaultPeriodMs = 30 * 24 * hourMs
 const maxParts = 96
-const lengths = [1, 2, 3, 6, 12, 24, 48, 168, 720] as const
-const longestMs = maxParts * 720 * hourMs
+const partHours = [1, 2, 3, 6, 12, 24, 48, 168, 720] as const
+const maxPeriodMs = maxParts * 720 * hourMs
 
 /** Returns counts by hour, area and action (domain/audit/activity.ts). Parts without events are included with zero counts. */
 export async function countByTime(
@@ -20,12 +20,12 @@ export async function countByTime(
   const { startDate, endDate, actions } = await searchOf(db, caller, query)
   const now = Date.now()
   const until = Math.min(endDate === undefined ? now : Date.parse(endDate), now)
-  const asked = startDate === undefined ? until - defaultMs : Date.parse(startDate)
-  const from = Math.max(asked, until - longestMs)
-  const hours = lengths.find((length) => until - from <= maxParts * length * hourMs) ?? 720
+  const requestedFrom = startDate === undefined ? until - defaultPeriodMs : Date.parse(startDate)
+  const from = Math.max(requestedFrom, until - maxPeriodMs)
+  const hours = partHours.find((length) => until - from <= maxParts * length * hourMs) ?? 720
   const first = Math.floor(from / (hours * hourMs)) * hours * hourMs
   if (from >= until) return { hours, parts: [] }
-  const counted = await rows<{ start: Date; count: number; failures: number }>(db)`
+  const counts = await rows<{ start: Date; count: number; failures: number }>(db)`
     select start, sum(count)::int as count,
            coalesce(sum(count) filter (where action ~ '_(failed|refused)$'), 0)::int as failures
     from (
@@ -37,7 +37,7 @@ export async function countByTime(
         and (${query.ownSearches === undefined} or action not in ('audit_log_searched', 'search_result_opened'))
       group by 1, 2) counted
     group by 1`
-  const byStart = new Map(counted.map((each) => [each.start.getTime(), each]))
+  const byStart = new Map(counts.map((each) => [each.start.getTime(), each]))
   const parts = Array.from({ length: Math.ceil((until - first) / (hours * hourMs)) }, (_, at) => {
     const start = first + at * hours * hourMs
     const { count = 0, failures = 0 } = byStart.get(start) ?? {}

@@ -11,7 +11,7 @@ import { EntryFacts } from './entry-facts.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './details.module.css'
 
-const quarterMs = 15 * 60 * 1000
+const quarterHourMs = 15 * 60 * 1000
 
 type Props = {
   entry: Entry
@@ -53,6 +53,7 @@ export function Details(props: Props) {
       <div className={styles.sheet}>
         <Sentence entry={entry} />
         <Changes before={entry.data['before']} after={entry.data['after']} names={entry.names} />
+        {/* A filter from a fact opens the first page of a new search, and keeps the period of this one. */}
         <LogContext value={{ ...log, search: without(log.search, 'cursor', 'range') }}>
           <EntryFacts entry={entry} />
         </LogContext>
@@ -60,8 +61,8 @@ export function Details(props: Props) {
         <Button
           onClick={() =>
             log.go({
-              startDate: new Date(time - quarterMs).toISOString(),
-              endDate: new Date(time + quarterMs).toISOString(),
+              startDate: new Date(time - quarterHourMs).toISOString(),
+              endDate: new Date(time + quarterHourMs).toISOString(),
             })
           }
         >

@@ -21,9 +21,9 @@ import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 /**
- * A row of the table. `folded` is set on the first row of a folded bulk action and contains the number of hidden rows.
+ * A row of the table. `fold` is set on the first row of a folded bulk action and contains the number of hidden rows.
  */
-type Row = Entry & { folded?: { count: number; unfold: () => void } }
+type Row = Entry & { fold?: { count: number; unfold: () => void } }
 
 /** The table of entries. A row opens the details; an address or platform in a row filters by its value. */
 export function Entries({ entries }: { entries: readonly Entry[] }) {
@@ -48,8 +48,8 @@ function useRows(entries: readonly Entry[]): Row[] {
       runsOf(entries, jobKeyOf).flatMap(({ id, entries: all }): readonly Row[] => {
         const [first] = all
         if (!first || all.length === 1 || unfolded.has(id)) return all
-        const unfold = () => setUnfolded((known) => new Set([...known, id]))
-        return [{ ...first, folded: { count: all.length - 1, unfold } }]
+        const unfold = () => setUnfolded((ids) => new Set([...ids, id]))
+        return [{ ...first, fold: { count: all.length - 1, unfold } }]
       }),
     [entries, unfolded],
   )
@@ -90,7 +90,7 @@ function useColumns(): Column<Row>[] {
 function Sentence({ entry }: { entry: Row }) {
   const t = useMessages(messages)
   const reason = useAuditReason()(entry)
-  const { folded } = entry
+  const { fold } = entry
   return (
     <span className={styles.sentence} data-kind={auditKindOf(entry)}>
       <AuditIcon entry={entry} />
@@ -103,9 +103,9 @@ function Sentence({ entry }: { entry: Row }) {
           </>
         )}
       </span>
-      {folded && (
-        <button type="button" className={styles.unfold} onClick={folded.unfold}>
-          {t.moreOfJob({ count: folded.count })}
+      {fold && (
+        <button type="button" className={styles.unfold} onClick={fold.unfold}>
+          {t.moreOfJob({ count: fold.count })}
         </button>
       )}
     </span>
@@ -119,7 +119,7 @@ function DetailsLink({ entry }: { entry: Entry }) {
   const nameOf = useActionName()
   const [textOf, reasonOf] = [useAuditText(), useAuditReason()]
   const time = momentOf(entry.timestamp, locale, timeZone)
-  const since = ago(entry.timestamp, locale)
+  const since = formatAgo(entry.timestamp, locale)
 
   function open(event: MouseEvent): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
@@ -131,7 +131,7 @@ function DetailsLink({ entry }: { entry: Entry }) {
     <a
       id={`entry-${entry.id}`}
       href={links.hrefOf(adminLinks.auditLog({ ...search, entry: entry.id }))}
-      // The button covers the whole row, and the row's sentence may be truncated.
+      // The link covers the whole row, and the row's sentence may be truncated.
       title={`${[textOf(entry), reasonOf(entry)].filter(Boolean).join(' · ')}\n${entry.timestamp}`}
       aria-label={t.showDetails({ action: nameOf(entry.action), time: `${time} ${since}` })}
       className={`cover ${styles.time}`}
@@ -142,7 +142,7 @@ function DetailsLink({ entry }: { entry: Entry }) {
   )
 }
 
-const toTheSecond = {
+const secondFormat = {
   month: 'short',
   day: 'numeric',
   hour: '2-digit',
@@ -154,7 +154,7 @@ const toTheSecond = {
 /** Formats a time to the second, in the time zone of the page. */
 function momentOf(time: string, locale: Locale, timeZone: string): string {
   const isOld = new Date(time).getFullYear() !== new Date().getFullYear()
-  const options = isOld ? { year: 'numeric' as const, ...toTheSecond } : toTheSecond
+  const options = isOld ? { year: 'numeric' as const, ...secondFormat } : secondFormat
   return spaceDigits(formatOf(tags[locale], timeZone, options).format(new Date(time)), locale)
 }
 
@@ -166,7 +166,7 @@ const units = [
   ['day', 86_400],
 ] as const
 
-function ago(time: string, locale: Locale): string {
+function formatAgo(time: string, locale: Locale): string {
   const seconds = (Date.parse(time) - Date.now()) / 1000
   const [unit, size] = units.findLast((each) => Math.abs(seconds) >= each[1]) ?? units[0]
   const format = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' })

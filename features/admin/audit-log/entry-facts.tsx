@@ -28,7 +28,7 @@ export function EntryFacts({ entry }: { entry: Entry }) {
       <Target entry={entry} />
       {ipAddress !== '' && (
         <Fact name={t.ipAddress}>
-          <Value value={ipAddress} filter={{ ipAddress }} copies={t.ipAddress} />
+          <Value value={ipAddress} filter={{ ipAddress }} copyLabel={t.ipAddress} />
         </Fact>
       )}
       <Fact name={t.subSystem}>
@@ -37,13 +37,14 @@ export function EntryFacts({ entry }: { entry: Entry }) {
       <DataFacts data={data} />
       {requestId !== '' && (
         <Fact name={t.requestId}>
+          {/* A request id identifies all entries of a request, so other filters would only hide some. */}
           <LogContext value={{ ...log, search: {} }}>
-            <Value value={requestId} filter={{ requestId }} copies={t.requestId} />
+            <Value value={requestId} filter={{ requestId }} copyLabel={t.requestId} />
           </LogContext>
         </Fact>
       )}
       <Fact name={t.entryId}>
-        <Value value={id} copies={t.entryId} />
+        <Value value={id} copyLabel={t.entryId} />
       </Fact>
     </dl>
   )
@@ -53,23 +54,23 @@ type ValueProps = {
   value: string
   /** Filter that the value adds to the current filters. */
   filter?: AuditSearch
-  /** Text that the copy button copies, for a value that is a code. */
-  copies?: string
+  /** Name of the value in the label of its copy button; undefined for a value without one. */
+  copyLabel?: string
 }
 
-function Value({ value, filter, copies }: ValueProps) {
+function Value({ value, filter, copyLabel }: ValueProps) {
   const { search, go } = useLog()
   const t = useMessages(messages)
   return (
     <span className={styles.value}>
-      {copies === undefined ? (
+      {copyLabel === undefined ? (
         <bdi>{value}</bdi>
       ) : (
         <bdi dir="ltr" className={styles.code}>
           {value}
         </bdi>
       )}
-      {copies !== undefined && <CopyIcon text={value} label={t.copy({ what: copies })} />}
+      {copyLabel !== undefined && <CopyIcon text={value} label={t.copy({ what: copyLabel })} />}
       {filter && (
         <IconButton
           box={16}
@@ -107,7 +108,7 @@ function Target({ entry: { target, targetId, targetKind, userId } }: { entry: En
   )
 }
 
-const known = [
+const textFields = [
   'browser',
   'method',
   'endedSessions',
@@ -117,23 +118,23 @@ const known = [
   'until',
 ] as const
 
-/** Shows the known fields of `data` as text and the other fields as recorded. */
+/** Shows the text fields of `data` as text and the other fields as recorded. */
 function DataFacts({ data }: { data: Entry['data'] }): ReactNode {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { timeZone } = useLog()
-  const words: Readonly<Record<string, unknown>> = t
-  return known.map((name) => {
+  const texts: Readonly<Record<string, unknown>> = t
+  return textFields.map((name) => {
     const value = data[name]
     if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return null
-    const said = name === 'method' ? words[`method_${value}`] : undefined
+    const text = name === 'method' ? texts[`method_${value}`] : undefined
     const time = name === 'until' ? formatTime(String(value), locale, timeZone) : undefined
     return (
       <Fact key={name} name={t[`fact_${name}`]}>
         {name === 'browser' ? (
           <DeviceName browser={String(value)} />
         ) : (
-          <bdi>{typeof said === 'string' ? said : time || String(value)}</bdi>
+          <bdi>{typeof text === 'string' ? text : time || String(value)}</bdi>
         )}
       </Fact>
     )

@@ -21,8 +21,8 @@ export async function exportLog(
   file: string,
   months: Months = {},
 ): Promise<{ rows: number; blocks: number }> {
-  const unfinished = `${file}.${process.pid}`
-  const output = await open(unfinished, 'w', 0o600)
+  const partialFile = `${file}.${process.pid}`
+  const output = await open(partialFile, 'w', 0o600)
   const counts = { rows: 0, blocks: 0 }
   try {
     const keys = await listPublicKeys(db, 'audit')
@@ -40,7 +40,7 @@ export async function exportLog(
   } finally {
     await output.close()
   }
-  await rename(unfinished, file)
+  await rename(partialFile, file)
   return counts
 }
 
@@ -62,11 +62,11 @@ async function* sealedLines(
 }
 
 async function rowsOf(db: Db, { number, format }: Block): Promise<Line[]> {
-  const found = await rows<{ hash: string; text: RowText }>(db)`
+  const sealedRows = await rows<{ hash: string; text: RowText }>(db)`
     select encode(s.row_hash, 'hex') as hash, ${rowText}
     from audit_sealed s join audit_log a on a.timestamp = s.timestamp and a.id = s.row_id
     where s.block = ${number} order by s.row_id`
-  return found.map(({ text, hash }) => ({ row: coveredColumns(text, format), hash }))
+  return sealedRows.map(({ text, hash }) => ({ row: coveredColumns(text, format), hash }))
 }
 
 async function* unsealedLines(db: Db, { from, until }: Months): AsyncGenerator<Line[]> {
@@ -79,6 +79,7 @@ async function* unsealedLines(db: Db, { from, until }: Months): AsyncGenerator<L
   }
 }
 
+/** `exact` is the timestamp with its microseconds, which a Date would lose. */
 type Unsealed = { id: string; exact: string; isSealed: boolean }
 
 /** Yields the rows that no block lists, ordered by time. Each statement reads a bounded part of the log. */

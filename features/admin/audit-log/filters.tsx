@@ -6,7 +6,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { ListFilters, type ListSearch } from '#web/ui/list-filters.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ViewTabs } from '#web/ui/view-tabs.tsx'
-import { LogContext, refreshed, useLog, without, type AuditSearch } from './audit-search.tsx'
+import { LogContext, refreshPeriod, useLog, without, type AuditSearch } from './audit-search.tsx'
 import { LogMenu, type Live } from './log-menu.tsx'
 import { LogSearch } from './log-search.tsx'
 import { messages } from './texts/messages.ts'
@@ -32,11 +32,11 @@ type Props = {
 /**
  * Views as tabs above one line with the search field, the period, the active filters and a button for further options.
  */
-export function Filters({ search: asked, refused, names, platforms, onNames, live }: Props) {
+export function Filters({ search: pageSearch, refused, names, platforms, onNames, live }: Props) {
   const t = useMessages(messages)
   const log = useLog()
   const [isChoosing, setChoosing] = useState(false)
-  const search = without(asked, 'cursor')
+  const search = without(pageSearch, 'cursor')
   const filters = useFilters({ search, names, platforms, onNames })
   const exporting = useExport()
   const isDateRefused = 'startDate' in refused || 'endDate' in refused
@@ -51,7 +51,7 @@ export function Filters({ search: asked, refused, names, platforms, onNames, liv
             filters={filters}
             view={{
               search,
-              onSearch: (next, isReplaced) => log.go(filled(next), [], isReplaced),
+              onSearch: (next, isReplaced) => log.go(withoutEmpty(next), [], isReplaced),
             }}
             refused={refused}
           />
@@ -69,7 +69,7 @@ export function Filters({ search: asked, refused, names, platforms, onNames, liv
           <PeriodForm
             key={`${search.startDate} ${search.endDate}`}
             isFirst={isChoosing}
-            onOver={() => setChoosing(false)}
+            onClose={() => setChoosing(false)}
           />
         )}
         <Refused refused={refused} />
@@ -82,20 +82,20 @@ export function Filters({ search: asked, refused, names, platforms, onNames, liv
 function Views() {
   const { search, timeZone, go } = useLog()
   const { zone, q: _, ...rest } = search
-  const shown = rest.range === undefined ? rest : without(rest, 'startDate', 'endDate')
+  const viewSearch = rest.range === undefined ? rest : without(rest, 'startDate', 'endDate')
   const open = (next: ListSearch) =>
-    go(refreshed({ ...filled(next), ...(zone !== undefined && { zone }) }, timeZone))
+    go(refreshPeriod({ ...withoutEmpty(next), ...(zone !== undefined && { zone }) }, timeZone))
   return (
     <ViewTabs
       page={adminLinks.auditLog}
       texts={messages}
       views={views}
-      view={{ search: shown, onSearch: open }}
+      view={{ search: viewSearch, onSearch: open }}
     />
   )
 }
 
-function filled(search: ListSearch): AuditSearch {
+function withoutEmpty(search: ListSearch): AuditSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => (value ?? '') !== ''))
 }
 

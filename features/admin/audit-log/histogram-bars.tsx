@@ -31,14 +31,14 @@ export function useLabel(): (props: PartsProps & { range: Range }) => string {
   }
 }
 
-type BarsProps = PartsProps & { onSeen: (range?: Range) => void }
+type BarsProps = PartsProps & { onHighlight: (range?: Range) => void }
 
 /** Shows a bar for each part of the period. */
-export function Bars({ parts, hours, onSeen }: BarsProps) {
+export function Bars({ parts, hours, onHighlight }: BarsProps) {
   const t = useMessages(messages)
   const labelOf = useLabel()
   const cut = cutOf(parts.map(({ count }) => count))
-  const { range, current, handlers } = useBars({ parts, hours, onSeen })
+  const { range, current, handlers } = useBars({ parts, hours, onHighlight })
   const [low, high] = range
     ? [Math.min(range.from, range.to), Math.max(range.from, range.to)]
     : [-1, -1]
@@ -52,7 +52,7 @@ export function Bars({ parts, hours, onSeen }: BarsProps) {
           cut={cut}
           index={index}
           isCurrent={index === Math.min(current, parts.length - 1)}
-          isChosen={index >= low && index <= high}
+          isSelected={index >= low && index <= high}
         />
       ))}
     </div>
@@ -66,10 +66,10 @@ type BarProps = {
   cut: number
   index: number
   isCurrent: boolean
-  isChosen: boolean
+  isSelected: boolean
 }
 
-function Bar({ part: { count, failures }, label, cut, index, isCurrent, isChosen }: BarProps) {
+function Bar({ part: { count, failures }, label, cut, index, isCurrent, isSelected }: BarProps) {
   const { locale } = useLocale()
   return (
     <button
@@ -77,7 +77,7 @@ function Bar({ part: { count, failures }, label, cut, index, isCurrent, isChosen
       data-index={index}
       tabIndex={isCurrent ? 0 : -1}
       aria-label={label}
-      aria-pressed={isChosen}
+      aria-pressed={isSelected}
     >
       <span
         style={{ blockSize: `${Math.min(1, count / cut) * 100}%` }}
@@ -94,14 +94,14 @@ function Bar({ part: { count, failures }, label, cut, index, isCurrent, isChosen
 /**
  * Handles the selection of a period by pointer or keyboard, and reports the bar under the pointer or with the focus.
  */
-function useBars({ parts, hours, onSeen }: BarsProps) {
+function useBars({ parts, hours, onHighlight }: BarsProps) {
   const { search, go } = useLog()
-  const [range, setChosen] = useState<Range>()
+  const [range, storeRange] = useState<Range>()
   const [current, setCurrent] = useState(parts.length - 1)
 
   function setRange(next: Range | undefined): void {
-    setChosen(next)
-    onSeen(next)
+    storeRange(next)
+    onHighlight(next)
   }
 
   function apply({ from, to }: Range): void {
@@ -117,7 +117,7 @@ function useBars({ parts, hours, onSeen }: BarsProps) {
     if (next !== undefined) {
       event.currentTarget.querySelectorAll('button')[next]?.focus()
       if (event.shiftKey) setRange({ from: range?.from ?? current, to: next })
-      else setChosen(undefined)
+      else storeRange(undefined)
     } else if (event.key === 'Enter' || event.key === ' ') {
       apply(range ?? { from: current, to: current })
     } else if (event.key === 'Escape' && range) setRange(undefined)
@@ -125,19 +125,19 @@ function useBars({ parts, hours, onSeen }: BarsProps) {
     event.preventDefault()
   }
 
-  function see(event: FocusEvent | MouseEvent): void {
+  function highlight(event: FocusEvent | MouseEvent): void {
     const index = barOf(event.target)
     if (index === undefined) return
     if (event.type === 'focus') setCurrent(index)
-    if (!range) onSeen({ from: index, to: index })
+    if (!range) onHighlight({ from: index, to: index })
   }
 
   const handlers = {
     onKeyDown: press,
-    onFocus: see,
-    onMouseOver: see,
-    onBlur: () => onSeen(),
-    onMouseLeave: () => onSeen(),
+    onFocus: highlight,
+    onMouseOver: highlight,
+    onBlur: () => onHighlight(),
+    onMouseLeave: () => onHighlight(),
     ...useDrag({ range, setRange, apply }),
   }
   return { range, current, handlers }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { spanOf, textsOf, type Range } from '#web/time-bars.ts'
-import { hidesOwn, queryOf, useLog } from './audit-search.tsx'
+import { listQueryOf, useLog } from './audit-search.tsx'
 import { countByTime } from './contract.ts'
 import { Bars, sumOf, useLabel, type PartsProps } from './histogram-bars.tsx'
 import styles from './histogram.module.css'
@@ -11,19 +11,19 @@ import { LogCount, type LogPage } from './log-count.tsx'
 import { messages } from './texts/messages.ts'
 
 /** Minimum number of bars. A histogram with fewer bars is not shown. */
-const fewest = 3
+const minBars = 3
 
 /** Shows a histogram of the events. With filters that it does not support, shows only the number of events. */
 export function Histogram({ page }: { page: LogPage | undefined }) {
   const { search } = useLog()
   const { user, ipAddress, subSystem, requestId, company } = search
-  const isKnown = !(user ?? ipAddress ?? subSystem ?? requestId ?? company)
-  return isKnown ? <Counts /> : <LogCount page={page} />
+  const isSupported = !(user ?? ipAddress ?? subSystem ?? requestId ?? company)
+  return isSupported ? <Counts /> : <LogCount page={page} />
 }
 
 function Counts() {
   const { search } = useLog()
-  const query = { ...queryOf(search), ...(hidesOwn(search) && { ownSearches: 'hidden' as const }) }
+  const query = listQueryOf(search)
   const { data } = useQuery({
     queryKey: ['audit-log-histogram', query],
     queryFn: ({ signal }) => call(countByTime, { query }, { signal, background: true }),
@@ -32,7 +32,7 @@ function Counts() {
     retry: false,
   })
   if (!data) return <div className={styles.place} aria-hidden="true" />
-  if (data.parts.length < fewest) return null
+  if (data.parts.length < minBars) return null
   return <Figure parts={data.parts} hours={data.hours} />
 }
 
@@ -41,19 +41,19 @@ function Figure({ parts, hours }: PartsProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { timeZone } = useLog()
-  const [seen, setSeen] = useState<Range>()
+  const [highlighted, setHighlighted] = useState<Range>()
   const [first, last] = textsOf(spanOf(parts, hours, { from: 0, to: parts.length - 1 }), {
     locale,
     timeZone,
   }).ends
   return (
     <figure className={`stack-1 ${styles.figure}`} data-equivalent="">
-      <Bars parts={parts} hours={hours} onSeen={setSeen} />
+      <Bars parts={parts} hours={hours} onHighlight={setHighlighted} />
       <figcaption className="hint">
         <span>{first}</span>
         <span className={styles.middle}>
-          {seen ? (
-            <Said parts={parts} hours={hours} range={seen} />
+          {highlighted ? (
+            <RangeLabel parts={parts} hours={hours} range={highlighted} />
           ) : (
             <>
               {t.events({ count: sumOf(parts, 'count') })}
@@ -68,6 +68,6 @@ function Figure({ parts, hours }: PartsProps) {
   )
 }
 
-function Said(props: PartsProps & { range: Range }) {
+function RangeLabel(props: PartsProps & { range: Range }) {
   return useLabel()(props)
 }

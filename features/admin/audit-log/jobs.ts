@@ -19,24 +19,24 @@ gaugeOfMany(
     from audit_blocks order by number desc limit 1`,
 )
 
-const reported = new Set<string>()
+const reportedRows = new Set<string>()
 const maxReported = 10_000
 
 /** Seals the entries since the last run and publishes the heads of the new blocks. */
 export async function sealAuditLog(): Promise<void> {
-  const sealed = await sealRows(db)
-  if (!sealed) return
-  for (const { id, timestamp } of sealed.late.filter((row) => !reported.has(row.id))) {
+  const result = await sealRows(db)
+  if (!result) return
+  for (const { id, timestamp } of result.late.filter((row) => !reportedRows.has(row.id))) {
     logger.error(
       { auditAlarm: { row: id, timestamp } },
       'a row of the audit log came too late to be sealed',
     )
     lateRows.inc()
-    if (reported.size < maxReported) reported.add(id)
+    if (reportedRows.size < maxReported) reportedRows.add(id)
   }
-  blocks.inc(sealed.blocks.length)
-  for (const { rowCount } of sealed.blocks) sealedRows.inc(rowCount)
-  await publishHeads(sealed.blocks)
+  blocks.inc(result.blocks.length)
+  for (const { rowCount } of result.blocks) sealedRows.inc(rowCount)
+  await publishHeads(result.blocks)
 }
 
 /** Creates the partitions of the coming months; exports and detaches the old ones when AUDIT_ARCHIVE is set. */

@@ -8,8 +8,9 @@ import type { ListFilter } from '#web/ui/list-filters.tsx'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import type { Option } from '#web/ui/option-search.tsx'
 import type { AuditSearch } from './audit-search.tsx'
-import { listActions, suggest } from './contract.ts'
+import { suggest } from './contract.ts'
 import { platformName, useActionName } from './entry-cells.tsx'
+import { actionsQuery } from './log-suggestions.tsx'
 import { messages } from './texts/messages.ts'
 
 /** An id with its display name. */
@@ -34,23 +35,23 @@ export function useFilters(props: Props): ListFilter[] {
       fault: t.wrong_action,
       options: useActions(action),
     },
-    ...useSuggested(props),
-    ...useTyped(props),
+    ...useSuggestedFilters(props),
+    ...useTypedFilters(props),
   ]
 }
 
 /** Returns the filters that offer suggestions of the server. */
-function useSuggested({ search, names, onNames }: Props): ListFilter[] {
+function useSuggestedFilters({ search, names, onNames }: Props): ListFilter[] {
   const t = useMessages(messages)
-  const named = (id: string | undefined) => (id && names.get(id)) || id
+  const nameOf = (id: string | undefined) => (id && names.get(id)) || id
 
-  async function suggested(typed: string, signal: AbortSignal) {
+  async function fetchSuggestions(typed: string, signal: AbortSignal) {
     const q = typed.trim()
     if (q === '') return { users: [], companies: [], addresses: [] }
-    const found = await call(suggest, { query: { q } }, { signal })
-    const users = [...found.users, ...found.admins]
-    onNames([...users, ...found.companies].map(({ id, name }) => [id, name]))
-    return { ...found, users: users.map(optionOf), companies: found.companies.map(optionOf) }
+    const reply = await call(suggest, { query: { q } }, { signal })
+    const users = [...reply.users, ...reply.admins]
+    onNames([...users, ...reply.companies].map(({ id, name }) => [id, name]))
+    return { ...reply, users: users.map(optionOf), companies: reply.companies.map(optionOf) }
   }
 
   return [
@@ -59,9 +60,9 @@ function useSuggested({ search, names, onNames }: Props): ListFilter[] {
       name: 'user',
       title: t.user,
       fault: t.wrong_user,
-      chosen: named(search.user),
+      chosen: nameOf(search.user),
       find: async (typed, signal) => [
-        ...(await suggested(typed, signal)).users,
+        ...(await fetchSuggestions(typed, signal)).users,
         ...asTyped('user', typed),
       ],
     },
@@ -69,8 +70,8 @@ function useSuggested({ search, names, onNames }: Props): ListFilter[] {
       kind: 'search',
       name: 'company',
       title: t.company,
-      chosen: named(search.company),
-      find: async (typed, signal) => (await suggested(typed, signal)).companies,
+      chosen: nameOf(search.company),
+      find: async (typed, signal) => (await fetchSuggestions(typed, signal)).companies,
     },
     {
       kind: 'search',
@@ -79,7 +80,7 @@ function useSuggested({ search, names, onNames }: Props): ListFilter[] {
       fault: t.wrong_ipAddress,
       chosen: search.ipAddress,
       find: async (typed, signal) => {
-        const { addresses } = await suggested(typed, signal)
+        const { addresses } = await fetchSuggestions(typed, signal)
         return distinct([...asTyped('ipAddress', typed), ...addresses.map(optionOfText)])
       },
     },
@@ -87,7 +88,11 @@ function useSuggested({ search, names, onNames }: Props): ListFilter[] {
 }
 
 /** Returns the filters that accept typed text or values from the page. */
-function useTyped({ search: { subSystem, requestId }, names, platforms }: Props): ListFilter[] {
+function useTypedFilters({
+  search: { subSystem, requestId },
+  names,
+  platforms,
+}: Props): ListFilter[] {
   const t = useMessages(messages)
   const platformOf = (id: string) => platformName(id, names.get(id), t)
   return [
@@ -99,9 +104,9 @@ function useTyped({ search: { subSystem, requestId }, names, platforms }: Props)
       chosen: subSystem && platformOf(subSystem),
       find: async (typed) => {
         const text = fold(typed.trim())
-        const known = platforms.map((value) => ({ value, text: platformOf(value) }))
-        const found = known.filter((each) => fold(`${each.value} ${each.text}`).includes(text))
-        return distinct([...found, ...asTyped('subSystem', typed)])
+        const options = platforms.map((value) => ({ value, text: platformOf(value) }))
+        const matches = options.filter((each) => fold(`${each.value} ${each.text}`).includes(text))
+        return distinct([...matches, ...asTyped('subSystem', typed)])
       },
     },
     {
@@ -121,16 +126,12 @@ function useTyped({ search: { subSystem, requestId }, names, platforms }: Props)
 }
 
 /** Returns all actions sorted by name, and adds unknown actions from the URL. */
-function useActions(chosen: string | undefined): Option[] {
+function useActions(selected: string | undefined): Option[] {
   const { locale } = useLocale()
   const nameOf = useActionName()
-  const { data: known } = useQuery({
-    queryKey: ['audit-log-actions'],
-    queryFn: ({ signal }) => call(listActions, {}, { signal }),
-    staleTime: Infinity,
-  })
+  const { data: actions = [] } = useQuery(actionsQuery)
   const { compare } = useMemo(() => new Intl.Collator(locale), [locale])
-  const all = new Set([...(known ?? []), ...(chosen?.split(',').filter(Boolean) ?? [])])
+  const all = new Set([...actions, ...(selected?.split(',').filter(Boolean) ?? [])])
   return [...all]
     .map((value) => ({ value, text: nameOf(value) }))
     .sort((one, other) => compare(one.text, other.text))

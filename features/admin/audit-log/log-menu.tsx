@@ -88,7 +88,7 @@ function ZoneChoice() {
   )
 }
 
-async function copyLink(done: string): Promise<void> {
+async function copyLink(message: string): Promise<void> {
   await navigator.clipboard.writeText(location.href)
-  showSuccess(done)
+  showSuccess(message)
 }

@@ -102,19 +102,19 @@ function SuggestionRow({ id, option, isActive, onChoose }: SuggestionProps) {
 
 function useLogSearch({ onNames }: Props) {
   const { search, go } = useLog()
-  const [typed, setTyped] = useTyped(search.q)
+  const [typed, setTyped] = useTypedText(search.q)
   const [isOpen, setOpen] = useState(false)
-  const [at, setAt] = useState(0)
+  const [activeIndex, setActiveIndex] = useState(0)
   const { options, isSettled, find } = useSuggestions(typed)
   const isShown = isOpen && typed.trim() !== ''
   const last = options.length - 1
-  const active = options[Math.min(at, last)]
+  const active = options[Math.min(activeIndex, last)]
   const rest = without(search, 'q', 'cursor', 'entry')
 
   function type(text: string): void {
     setTyped(text)
     setOpen(true)
-    setAt(0)
+    setActiveIndex(0)
     if (text === '' && search.q !== undefined) go(rest)
   }
 
@@ -128,8 +128,8 @@ function useLogSearch({ onNames }: Props) {
 
   /** Applies the first suggestion for the complete text, even if Enter is pressed before the suggestions arrive. */
   async function enter(): Promise<void> {
-    const found = isSettled ? active : (await find())[0]
-    if (found) return choose(found)
+    const suggestion = isSettled ? active : (await find())[0]
+    if (suggestion) return choose(suggestion)
     setOpen(false)
     go({ ...rest, q: typed.trim() })
   }
@@ -138,7 +138,7 @@ function useLogSearch({ onNames }: Props) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && last >= 0) {
       setOpen(true)
-      setAt((Math.min(at, last) + step + options.length) % options.length)
+      setActiveIndex((Math.min(activeIndex, last) + step + options.length) % options.length)
     } else if (event.key === 'Enter' && typed.trim() !== '') void enter().catch(() => undefined)
     else if (event.key === 'Escape' && isShown) setOpen(false)
     else return
@@ -149,12 +149,12 @@ function useLogSearch({ onNames }: Props) {
 }
 
 /** Holds the typed text and updates it when the Back button changes the URL. */
-function useTyped(given = '') {
-  const [typed, setTyped] = useState(given)
-  const [shown, setShown] = useState(given)
-  if (shown !== given) {
-    setShown(given)
-    setTyped(given)
+function useTypedText(urlText = '') {
+  const [typed, setTyped] = useState(urlText)
+  const [lastUrlText, setLastUrlText] = useState(urlText)
+  if (lastUrlText !== urlText) {
+    setLastUrlText(urlText)
+    setTyped(urlText)
   }
   return [typed, setTyped] as const
 }

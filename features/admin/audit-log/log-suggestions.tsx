@@ -11,7 +11,7 @@ import { messages } from './texts/messages.ts'
 
 /** A possible meaning of the typed text, with the filter that it becomes. */
 export type Suggestion = { id: string; text: string; note: string; to: AuditSearch }
-type Suggested = Reply<typeof suggest>
+type SuggestReply = Reply<typeof suggest>
 
 const pauseMs = 150
 const maxActions = 5
@@ -22,7 +22,8 @@ const suggestions = (q: string) =>
     queryFn: ({ signal }) => call(suggest, { query: { q } }, { signal }),
   })
 
-const knownActions = queryOptions({
+/** The query of all actions, which the filter of actions shares. */
+export const actionsQuery = queryOptions({
   queryKey: ['audit-log-actions'],
   queryFn: ({ signal }) => call(listActions, {}, { signal }),
   staleTime: Infinity,
@@ -32,33 +33,37 @@ const knownActions = queryOptions({
 export function useSuggestions(typed: string) {
   const toOptions = useToOptions()
   const client = useQueryClient()
-  const q = useSettled(typed.trim())
-  const isAsked = q !== ''
+  const q = useDebounced(typed.trim())
+  const hasText = q !== ''
   const { data, isFetching } = useQuery({
     ...suggestions(q),
-    enabled: isAsked,
+    enabled: hasText,
     placeholderData: keepPreviousData,
   })
-  const { data: actions = [] } = useQuery({ ...knownActions, enabled: isAsked })
+  const { data: actions = [] } = useQuery({ ...actionsQuery, enabled: hasText })
 
   /** Fetches the suggestions immediately, without the typing delay. */
   async function find(): Promise<Suggestion[]> {
-    const wanted = typed.trim()
-    const [found, known] = await Promise.all([
-      client.fetchQuery(suggestions(wanted)),
-      client.fetchQuery(knownActions),
+    const text = typed.trim()
+    const [reply, allActions] = await Promise.all([
+      client.fetchQuery(suggestions(text)),
+      client.fetchQuery(actionsQuery),
     ])
-    return toOptions(wanted, found, known)
+    return toOptions(text, reply, allActions)
   }
 
   return {
-    options: isAsked && data ? toOptions(q, data, actions) : [],
+    options: hasText && data ? toOptions(q, data, actions) : [],
     isSettled: q === typed.trim() && !isFetching,
     find,
   }
 }
 
-function named(list: Suggested['users'], kind: 'user' | 'company', note: string): Suggestion[] {
+function suggestionsOf(
+  list: SuggestReply['users'],
+  kind: 'user' | 'company',
+  note: string,
+): Suggestion[] {
   return list.map(({ id, name, note: more }) => ({
     id,
     text: name,
@@ -67,35 +72,39 @@ function named(list: Suggested['users'], kind: 'user' | 'company', note: string)
   }))
 }
 
-function useToOptions(): (q: string, found: Suggested, actions: readonly string[]) => Suggestion[] {
+function useToOptions(): (
+  q: string,
+  reply: SuggestReply,
+  actions: readonly string[],
+) => Suggestion[] {
   const t = useMessages(messages)
   const nameOf = useActionName()
-  const plain = (list: readonly string[], kind: 'ipAddress' | 'requestId') =>
+  const suggestionsOfText = (list: readonly string[], kind: 'ipAddress' | 'requestId') =>
     list.map((text) => ({
       id: text.replaceAll(/[.:]/g, '-'),
       text,
       note: t[kind],
       to: { [kind]: text },
     }))
-  return (q, found, actions) => [
-    ...named(found.users, 'user', t.user),
-    ...named(found.companies, 'company', t.company),
-    ...named(found.admins, 'user', t.kind_admin),
+  return (q, reply, actions) => [
+    ...suggestionsOf(reply.users, 'user', t.user),
+    ...suggestionsOf(reply.companies, 'company', t.company),
+    ...suggestionsOf(reply.admins, 'user', t.kind_admin),
     ...actions
       .filter((action) => fold(nameOf(action)).includes(fold(q)))
       .slice(0, maxActions)
       .map((action) => ({ id: action, text: nameOf(action), note: t.action, to: { action } })),
-    ...plain(found.addresses, 'ipAddress'),
-    ...plain(found.requests, 'requestId'),
+    ...suggestionsOfText(reply.addresses, 'ipAddress'),
+    ...suggestionsOfText(reply.requests, 'requestId'),
   ]
 }
 
 /** Returns the text once the user has stopped typing for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
+    const timer = setTimeout(() => setDebounced(text), pauseMs)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debounced
 }

@@ -6,14 +6,15 @@ import { useLog, without } from './audit-search.tsx'
 import { auditLog } from '#contract/admin-links.ts'
 import { messages } from './texts/messages.ts'
 
-const kept: readonly string[] = ['own', 'zone']
+/** Search parameters that change the display and are no filters. */
+const displayOptions: readonly string[] = ['own', 'zone']
 
 /** Shows the filters of a search without results, and a link to all events. */
 export function NothingFound() {
   const t = useMessages(messages)
   const { clearFilters } = useMessages(listMessages)
   const { search, go } = useLog()
-  const filters = auditLog.search.filter((name) => !kept.includes(name))
+  const filters = auditLog.search.filter((name) => !displayOptions.includes(name))
   const { q } = search
   return (
     <div className="empty" role="status">

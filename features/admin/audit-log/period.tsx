@@ -4,7 +4,7 @@ import { loadChunk } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { listMessages } from '#web/ui/texts/messages.ts'
-import { endsBeforeStart, ranges, refreshed, useLog, without } from './audit-search.tsx'
+import { endsBeforeStart, ranges, refreshPeriod, useLog, without } from './audit-search.tsx'
 import styles from './filters.module.css'
 import { messages } from './texts/messages.ts'
 import { reasonOf } from './wrong-filter.tsx'
@@ -20,19 +20,19 @@ export function Period({ onChoose }: { onChoose: () => void }) {
   const t = useMessages(messages)
   const { startDate, endDate, range } = search
   const rest = without(search, 'startDate', 'endDate', 'range')
-  const isOwn = range === undefined && (startDate ?? endDate) !== undefined
+  const isCustom = range === undefined && (startDate ?? endDate) !== undefined
 
   function choose(value: string): void {
     if (value === 'choose') onChoose()
-    else if (value !== 'own') {
-      go(value === '' ? rest : refreshed({ ...rest, range: value }, timeZone))
+    else if (value !== 'custom') {
+      go(value === '' ? rest : refreshPeriod({ ...rest, range: value }, timeZone))
     }
   }
 
   return (
     <select
       aria-label={t.period}
-      value={isOwn ? 'own' : (range ?? '')}
+      value={isCustom ? 'custom' : (range ?? '')}
       onChange={({ target }) => choose(target.value)}
     >
       <option value="">{t.anyTime}</option>
@@ -41,30 +41,30 @@ export function Period({ onChoose }: { onChoose: () => void }) {
           {t[name]}
         </option>
       ))}
-      {isOwn && <OwnPeriod />}
+      {isCustom && <CustomPeriod />}
       <option value="choose">{t.choosePeriod}</option>
     </select>
   )
 }
 
-function OwnPeriod() {
+function CustomPeriod() {
   const { search, timeZone } = useLog()
   const t = useMessages(messages)
   const { locale } = useLocale()
   const textOf = (time = '') => formatTime(time, locale, timeZone) || time
   const [from, to] = [textOf(search.startDate), textOf(search.endDate)]
   const text = to === '' ? `${t.from}: ${from}` : from === '' ? `${t.until}: ${to}` : undefined
-  return <option value="own">{text ?? t.histogramPart({ from, to })}</option>
+  return <option value="custom">{text ?? t.histogramPart({ from, to })}</option>
 }
 
 type FormProps = {
   /** True if the start field takes the focus. */
   isFirst: boolean
-  onOver: () => void
+  onClose: () => void
 }
 
 /** A form for the start and end of a period. */
-export function PeriodForm({ isFirst, onOver }: FormProps) {
+export function PeriodForm({ isFirst, onClose }: FormProps) {
   const [t, list] = [useMessages(messages), useMessages(listMessages)]
   const { search, go } = useLog()
   const id = useId()
@@ -77,7 +77,7 @@ export function PeriodForm({ isFirst, onOver }: FormProps) {
     if (endsBeforeStart(typed)) return focusDate(`${id}-dates`)
     const dates = Object.entries(typed).filter(([, value]) => value !== undefined)
     go({ ...without(search, 'range', 'startDate', 'endDate'), ...Object.fromEntries(dates) })
-    onOver()
+    onClose()
   }
 
   return (

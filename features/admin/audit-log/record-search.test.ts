@@ -5,7 +5,7 @@ import { db, rows } from '#server/db.ts'
 import { busyUser } from '#test/auditor.ts'
 import { addAdmin, logInAdmin } from '#test/people.ts'
 import { listEntries } from './contract.ts'
-import { recordWaitingSearches, standsMs } from './record-search.ts'
+import { recordWaitingSearches, stableMs } from './record-search.ts'
 
 afterEach(recordWaitingSearches)
 
@@ -15,7 +15,7 @@ async function startReader(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const search = (query: object) => browser.call(listEntries, { query })
   const waitForRecording = async () => {
-    t.mock.timers.tick(standsMs)
+    t.mock.timers.tick(stableMs)
     await recordWaitingSearches()
   }
   const recordedFilters = async () => {

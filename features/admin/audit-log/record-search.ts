@@ -6,14 +6,14 @@ import type { Db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 
 /** Time in milliseconds that a search must stay unchanged before it is recorded. */
-export const standsMs = 2_000
+export const stableMs = 2_000
 /** Longest delay in milliseconds for a search that is refined repeatedly. */
-const longestMs = 10_000
+const maxDelayMs = 10_000
 /**
  * Interval in milliseconds within which a session's identical search, as from a page that follows the log, is not
  * recorded again.
  */
-const repeatedMs = 10 * 60_000
+const repeatMs = 10 * 60_000
 const maxSessions = 10_000
 
 type Waiting = {
@@ -24,66 +24,67 @@ type Waiting = {
 }
 
 /** Pending searches, by session. */
-const waiting = new Map<string, Waiting>()
-const writing = new Set<Promise<void>>()
-const recorded = new Map<string, { search: AuditSearch; at: number }>()
+const pendingSearches = new Map<string, Waiting>()
+const writes = new Set<Promise<void>>()
+const lastSearches = new Map<string, { search: AuditSearch; at: number }>()
 
 /** Records a search of the log after two seconds, unless the same session narrows it meanwhile (decision 0102). */
 export function recordSearch(db: Db, caller: AdminOrService, search: AuditSearch): void {
   const sessionId = caller.kind === 'service' ? caller.serviceId : caller.sessionId
-  const last = waiting.get(sessionId)
-  const isRefined = last && isNarrowed(last.search, search) && Date.now() - last.since < longestMs
+  const last = pendingSearches.get(sessionId)
+  const isRefined = last && isNarrowed(last.search, search) && Date.now() - last.since < maxDelayMs
   if (last && !isRefined) flush(sessionId)
   if (last) clearTimeout(last.timer)
   if (!isRefined && isRepeated(sessionId, search)) return
   const filters = { ...search, hidesSearchesOf: undefined }
-  waiting.set(sessionId, {
+  pendingSearches.set(sessionId, {
     search,
     since: isRefined ? last.since : Date.now(),
-    timer: setTimeout(() => flush(sessionId), standsMs),
+    timer: setTimeout(() => flush(sessionId), stableMs),
     write: () => recordAudit(db, caller, 'audit_log_searched', { data: { filters } }),
   })
 }
 
 /** Records all pending searches. Call it before the server stops. */
 export async function recordWaitingSearches(): Promise<void> {
-  for (const sessionId of waiting.keys()) flush(sessionId)
-  await Promise.all(writing)
+  for (const sessionId of pendingSearches.keys()) flush(sessionId)
+  await Promise.all(writes)
 }
 
 function flush(sessionId: string): void {
-  const due = waiting.get(sessionId)
-  if (!due) return
-  clearTimeout(due.timer)
-  waiting.delete(sessionId)
-  remember(sessionId, due.search)
-  const written = due
+  const pending = pendingSearches.get(sessionId)
+  if (!pending) return
+  clearTimeout(pending.timer)
+  pendingSearches.delete(sessionId)
+  remember(sessionId, pending.search)
+  const write = pending
     .write()
     .catch((error: unknown) => logger.error({ err: error }, 'a search of the log was not recorded'))
-    .finally(() => writing.delete(written))
-  writing.add(written)
+    .finally(() => writes.delete(write))
+  writes.add(write)
 }
 
 function remember(sessionId: string, search: AuditSearch): void {
-  recorded.delete(sessionId)
-  recorded.set(sessionId, { search, at: Date.now() })
-  const [oldest] = recorded.keys()
-  if (recorded.size > maxSessions && oldest !== undefined) recorded.delete(oldest)
+  lastSearches.delete(sessionId)
+  lastSearches.set(sessionId, { search, at: Date.now() })
+  const [oldest] = lastSearches.keys()
+  if (lastSearches.size > maxSessions && oldest !== undefined) lastSearches.delete(oldest)
 }
 
 /**
  * Returns true if the same search was recorded recently. A later start counts as the same, as relative periods move.
  */
 function isRepeated(sessionId: string, search: AuditSearch): boolean {
-  const last = recorded.get(sessionId)
-  if (!last || Date.now() - last.at > repeatedMs) return false
+  const last = lastSearches.get(sessionId)
+  if (!last || Date.now() - last.at > repeatMs) return false
   const hasMoved = search.startDate !== undefined && last.search.startDate !== undefined
-  const moved = hasMoved ? { ...last.search, startDate: search.startDate } : last.search
-  return isNarrowed(last.search, search) && isDeepStrictEqual(moved, search)
+  const shiftedSearch = hasMoved ? { ...last.search, startDate: search.startDate } : last.search
+  return isNarrowed(last.search, search) && isDeepStrictEqual(shiftedSearch, search)
 }
 
 /** Returns true if every result of the later search is also a result of the earlier one. */
 function isNarrowed(earlier: AuditSearch, later: AuditSearch): boolean {
+  // Times are compared as text, and '9' is later than any of them.
   const { startDate: from = '', endDate: until = '9', actions, ...rest } = earlier
   const isWithin = (later.startDate ?? '') >= from && (later.endDate ?? '9') <= until
   const isSome = !actions || (later.actions?.every((each) => actions.includes(each)) ?? false)

@@ -15,11 +15,11 @@ export async function retireMonths(folder: string): Promise<string[]> {
   if (old.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const month of old) {
     const file = join(folder, `audit-${month}.jsonl`)
-    const exported = await exportLog(db, file, { from: month, until: month })
+    const { rows } = await exportLog(db, file, { from: month, until: month })
     const { faults } = await verifyExport(file)
-    if (faults.length > 0) throw new Error(`${month} stays in the log: ${faults[0]?.says}`)
+    if (faults.length > 0) throw new Error(`${month} stays in the log: ${faults[0]?.message}`)
     await detachMonth(month)
-    const data = { month, rows: exported.rows }
+    const data = { month, rows }
     await recordAudit(db, { kind: 'system' }, 'audit_month_retired', { targetId: month, data })
   }
   return old

@@ -19,7 +19,7 @@ import { Page, headerOf } from '#web/ui/page.tsx'
 import {
   listQueryOf,
   LogContext,
-  refreshed,
+  refreshPeriod,
   useLog,
   without,
   type AuditSearch,
@@ -62,17 +62,17 @@ export function AuditLogHeader() {
 
 /** The audit log page. Its URL contains all filters and options. */
 export function AuditLogPage() {
-  const { search: given } = usePageSearch(adminLinks.auditLog)
-  const { before, go } = useTurning()
-  const timeZone = given.zone === 'utc' ? 'UTC' : defaultTimeZone()
-  const search = useWholePeriod(given, timeZone)
+  const { search: urlSearch } = usePageSearch(adminLinks.auditLog)
+  const { before, go } = usePaging()
+  const timeZone = urlSearch.zone === 'utc' ? 'UTC' : defaultTimeZone()
+  const search = useWholePeriod(urlSearch, timeZone)
   const page = usePage(search)
   const { rows: entries = [], next, refused = {} } = page.data ?? {}
-  const [chosenNames, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  const [suggestedNames, setSuggestedNames] = useState<ReadonlyMap<string, string>>(new Map())
   const [isLive, setLive] = useState(false)
-  const asked = without(search, 'entry')
+  const pageSearch = without(search, 'entry')
   // Pages, export and links must use only the filters that were applied.
-  const log = { search: without(asked, ...namesOf(refused)), timeZone, go }
+  const log = { search: without(pageSearch, ...namesOf(refused)), timeZone, go }
   const isNewest = search.cursor === undefined && search.endDate === undefined
   return (
     <LogContext value={log}>
@@ -80,11 +80,11 @@ export function AuditLogPage() {
         <AuditLogHeader />
         <div className={`stack-3 ${styles.parts}`}>
           <Filters
-            search={asked}
+            search={pageSearch}
             refused={refused}
-            names={new Map([...chosenNames, ...namesIn(entries)])}
+            names={new Map([...suggestedNames, ...namesIn(entries)])}
             platforms={platformsOf(entries)}
-            onNames={(found) => setNames((known) => new Map([...known, ...found]))}
+            onNames={(names) => setSuggestedNames((before) => new Map([...before, ...names]))}
             live={isNewest ? { isOn: isLive, onChange: setLive } : undefined}
           />
           {search.q === undefined ? (
@@ -92,7 +92,7 @@ export function AuditLogPage() {
               <Suspense fallback={<div className={styles.histogramPlace} />}>
                 <Histogram page={page.data} />
               </Suspense>
-              <Listed page={page} isLive={isLive} isNewest={isNewest} />
+              <EntriesSection page={page} isLive={isLive} isNewest={isNewest} />
               <Pager search={log.search} before={before} next={next} go={go} />
               <AsOf time={page.data?.asOf} />
             </>
@@ -100,34 +100,34 @@ export function AuditLogPage() {
             <NothingFound />
           )}
         </div>
-        <Opened entries={entries} id={search.entry} before={before} />
+        <OpenEntry entries={entries} id={search.entry} before={before} />
       </Page>
     </LogContext>
   )
 }
 
 /** Opens other searches. The history entry stores the previous pages, which a shared link does not need. */
-function useTurning(): Pick<Props, 'before' | 'go'> {
+function usePaging(): Pick<Props, 'before' | 'go'> {
   const { history } = useRouter()
   const { before = [] } = useLocation().state as { before?: string[] }
-  const go: Go = (next, turned = [], isReplaced = false) =>
+  const go: Go = (next, previousCursors = [], isReplaced = false) =>
     history[isReplaced ? 'replace' : 'push'](links.hrefOf(adminLinks.auditLog(next)), {
-      before: [...turned],
+      before: [...previousCursors],
     })
   return { before, go }
 }
 
-type OpenedProps = Pick<Props, 'before'> & {
+type OpenEntryProps = Pick<Props, 'before'> & {
   entries: readonly Entry[]
   id: string | undefined
 }
 
 /** Shows the entry in the URL, with links to the next and previous entries on the page. */
-function Opened({ entries, id, before }: OpenedProps) {
+function OpenEntry({ entries, id, before }: OpenEntryProps) {
   const { search, go } = useLog()
-  const at = entries.findIndex((each) => each.id === id)
-  const [entry, previous, next] = [entries[at], entries[at - 1], entries[at + 1]]
-  const opening = (other: Entry | undefined) =>
+  const index = entries.findIndex((each) => each.id === id)
+  const [entry, previous, next] = [entries[index], entries[index - 1], entries[index + 1]]
+  const openerOf = (other: Entry | undefined) =>
     other && (() => go({ ...search, entry: other.id }, before, true))
   return (
     <Suspense>
@@ -135,22 +135,22 @@ function Opened({ entries, id, before }: OpenedProps) {
         <Details
           entry={entry}
           onClose={() => go(search, before)}
-          previous={opening(previous)}
-          next={opening(next)}
+          previous={openerOf(previous)}
+          next={openerOf(next)}
         />
       )}
     </Suspense>
   )
 }
 
-type ListedProps = {
+type SectionProps = {
   page: ReturnType<typeof usePage>
   isLive: boolean
   isNewest: boolean
 }
 
 /** Shows the entries, or the loading, error or empty state, below the notice of new entries. */
-function Listed({ page, isLive, isNewest }: ListedProps) {
+function EntriesSection({ page, isLive, isNewest }: SectionProps) {
   const t = useMessages(messages)
   const { search, timeZone, go } = useLog()
   const { rows: entries = [] } = page.data ?? {}
@@ -161,7 +161,7 @@ function Listed({ page, isLive, isNewest }: ListedProps) {
           after={entries[0]?.timestamp ?? new Date(page.dataUpdatedAt).toISOString()}
           isLive={isLive}
           onShow={() => {
-            if (search.range && !isLive) go(refreshed(search, timeZone))
+            if (search.range && !isLive) go(refreshPeriod(search, timeZone))
             else void page.refetch()
           }}
         />
@@ -192,7 +192,8 @@ function Scanned({ count }: { count: number }) {
 function useWholePeriod(search: AuditSearch, timeZone: string): AuditSearch {
   const { range, startDate } = search
   const dates = useMemo(
-    () => (range === undefined || startDate !== undefined ? {} : refreshed({ range }, timeZone)),
+    () =>
+      range === undefined || startDate !== undefined ? {} : refreshPeriod({ range }, timeZone),
     [range, startDate, timeZone],
   )
   return { ...search, ...dates }
@@ -203,8 +204,8 @@ type PagerProps = Pick<Props, 'search' | 'before' | 'go'> & { next: string | und
 function Pager({ search, before, next, go }: PagerProps) {
   const t = useMessages(messages)
 
-  function turnTo(cursor: string, turned: readonly string[]): void {
-    go({ ...without(search, 'cursor'), ...(cursor !== '' && { cursor }) }, turned)
+  function turnTo(cursor: string, previousCursors: readonly string[]): void {
+    go({ ...without(search, 'cursor'), ...(cursor !== '' && { cursor }) }, previousCursors)
   }
 
   return (
@@ -223,12 +224,12 @@ function Pager({ search, before, next, go }: PagerProps) {
 
 /** Returns the names of the ids on the page. */
 function namesIn(entries: readonly Entry[]): [string, string][] {
-  const found = entries.flatMap(({ userId, user, targetId, target, names }): [string, string][] => [
+  const names = entries.flatMap(({ userId, user, targetId, target, names }): [string, string][] => [
     [userId ?? '', user],
     [targetId ?? '', target],
     ...Object.entries(names),
   ])
-  return found.filter(([, name]) => name !== '')
+  return names.filter(([, name]) => name !== '')
 }
 
 /** Returns the portal's two areas and the platforms on the page. */

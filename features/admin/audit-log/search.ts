@@ -5,7 +5,7 @@ import type { AuditSearch } from '#domain/audit/audit-select.ts'
 import { callerIdOf, type AdminOrService } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 
-/** Returns the admin's filters in the form that queries use. */
+/** Returns the caller's filters in the form that queries use; `all` searches all companies. */
 export async function searchOf(
   db: Db,
   caller: AdminOrService,

@@ -10,7 +10,8 @@ import type { suggest as endpoint } from './contract.ts'
 
 type Suggestions = Reply<typeof endpoint>
 
-const each = 6
+/** Maximum number of suggestions of each kind. */
+const limit = 6
 /** Shortest text that the trigram index can search for. */
 const minPartLength = 3
 /** Number of latest entries searched for IP addresses, which have no index of their parts. */
@@ -19,13 +20,13 @@ const scannedEntries = 5_000
 /** Returns possible filters for a text. Contains only names that the reader can also see in the log. */
 export async function suggest(db: Db, caller: AdminCaller, q: string): Promise<Suggestions> {
   const text = fold(q)
-  const isReader = seesAdmins(caller)
+  const mayReadAdmins = seesAdmins(caller)
   const [users, companies, admins, addresses, requests] = await Promise.all([
     suggestUsers(db, q),
     suggestCompanies(db, text),
-    isReader ? suggestAdmins(db, text) : [],
-    suggestAddresses(db, q.toLowerCase(), isReader),
-    suggestRequests(db, q.toLowerCase(), isReader),
+    mayReadAdmins ? suggestAdmins(db, text) : [],
+    suggestAddresses(db, q.toLowerCase(), mayReadAdmins),
+    suggestRequests(db, q.toLowerCase(), mayReadAdmins),
   ])
   return { users, companies, admins, addresses, requests }
 }
@@ -37,7 +38,7 @@ function patternOf(text: string): string {
 /** Searches users as the user list does, including deactivated users. */
 function suggestUsers(db: Db, q: string): Promise<Suggestions['users']> {
   return transaction(db, async (tx) => {
-    const page = { take: each, after: undefined }
+    const page = { take: limit, after: undefined }
     const { ids } = await listUserIds(tx, 'all', { q, includeInactive: 'true' }, page)
     return rows<Suggestions['users'][number]>(tx)`
       select u.id, u.firstname || ' ' || u.lastname as name, coalesce(p.name, '') as note
@@ -49,26 +50,26 @@ function suggestUsers(db: Db, q: string): Promise<Suggestions['users']> {
 
 function suggestCompanies(db: Db, text: string) {
   return rows<Suggestions['companies'][number]>(db)`
-    select id, name, '' as note from partners where search_text like ${patternOf(text)} limit ${each}`
+    select id, name, '' as note from partners where search_text like ${patternOf(text)} limit ${limit}`
 }
 
 /** Filters all admins in memory, because there are few. */
 async function suggestAdmins(db: Db, text: string) {
   const all = await rows<Suggestions['admins'][number] & { email: string }>(db)`
     select id, firstname || ' ' || lastname as name, email, '' as note from admins order by lastname limit 1000`
-  return all.filter(({ name, email }) => fold(`${name} ${email}`).includes(text)).slice(0, each)
+  return all.filter(({ name, email }) => fold(`${name} ${email}`).includes(text)).slice(0, limit)
 }
 
-function suggestAddresses(db: Db, typed: string, isReader: boolean): Promise<string[]> {
+function suggestAddresses(db: Db, typed: string, mayReadAdmins: boolean): Promise<string[]> {
   if (!/^(?=.*[0-9])[0-9a-f:.]{2,45}$/.test(typed)) return Promise.resolve([])
   const page = { take: scannedEntries, after: undefined }
   return scalars<string>(db)`
-    select distinct ip_address from ${selectMatching({ seesAdmins: isReader }, page)} latest
-    where starts_with(ip_address, ${typed}) limit ${each}`
+    select distinct ip_address from ${selectMatching({ seesAdmins: mayReadAdmins }, page)} latest
+    where starts_with(ip_address, ${typed}) limit ${limit}`
 }
 
 /** Finds request ids by their first characters, for example the part that a user reads out. */
-function suggestRequests(db: Db, typed: string, isReader: boolean): Promise<string[]> {
+function suggestRequests(db: Db, typed: string, mayReadAdmins: boolean): Promise<string[]> {
   if (!/^(?=.*\d)[0-9a-f-]{8,64}$/.test(typed)) return Promise.resolve([])
-  return scalars<string>(db)`${selectRequestIds(typed, { seesAdmins: isReader }, each)}`
+  return scalars<string>(db)`${selectRequestIds(typed, { seesAdmins: mayReadAdmins }, limit)}`
 }

@@ -9,54 +9,55 @@ import {
   type Fault,
   type Head,
   type Heads,
-  type Listed,
+  type ListedRow,
 } from './check-chain.ts'
 import type { Line } from './export-log.ts'
 
-type Counted = Fault & { count: number }
+type CountedFault = Fault & { count: number }
 type Report = {
   rows: number
   blocks: number
+  /** Number of rows that no block seals yet. */
   waiting: number
   heads: number | undefined
   lastHash: string
 }
-export type Verification = Report & { faults: Counted[] }
+export type Verification = Report & { faults: CountedFault[] }
 
 /** Verifies an export from its files. Only one block with its rows is in memory at a time. */
 export async function verifyExport(file: string, headsFile?: string): Promise<Verification> {
   const { note, faults } = newFindings()
-  const heads = await readAnnounced(headsFile)
+  const heads = await readHeadsByNumber(headsFile)
   const report = { rows: 0, blocks: 0, waiting: 0, heads: countOf(heads), lastHash: '' }
   let isSigned = await signatureVerifier([])
   let block: Block | undefined
-  let listed: Listed[] | undefined
-  const endBlock = () => block && listed && checkRows(block, listed, note)
-  for await (const { read: line } of readJsonLines<Line>(file)) {
+  let listedRows: ListedRow[] | undefined
+  const checkBlockRows = () => block && listedRows && checkRows(block, listedRows, note)
+  for await (const { value: line } of readJsonLines<Line>(file)) {
     if ('format' in line) isSigned = await signatureVerifier(line.keys)
     else if ('unsealed' in line) report.waiting += 1
     else if ('block' in line) {
-      endBlock()
+      checkBlockRows()
       checkBlock(block, line.block, { isSigned, heads, note })
       block = line.block
-      listed = line.hasRows ? [] : undefined
+      listedRows = line.hasRows ? [] : undefined
       report.blocks += 1
       report.lastHash = block.hash
     } else {
       report.rows += 1
-      listed?.push({ id: line.row[0] ?? '', hash: line.hash, row: line.row })
+      listedRows?.push({ id: line.row[0] ?? '', hash: line.hash, row: line.row })
     }
   }
-  endBlock()
+  checkBlockRows()
   checkEnd(block, heads, note)
   return { ...report, faults: faults() }
 }
 
-export function sentences(faults: readonly Counted[]): string[] {
+export function sentences(faults: readonly CountedFault[]): string[] {
   return [
     'The audit log is not as it was sealed:',
-    ...faults.map(({ kind, says, count }) =>
-      count > 1 ? `  ${says} (the first of ${count}: ${kind})` : `  ${says}`,
+    ...faults.map(({ kind, message, count }) =>
+      count > 1 ? `  ${message} (the first of ${count}: ${kind})` : `  ${message}`,
     ),
   ]
 }
@@ -72,7 +73,7 @@ export function reportLines({ rows, blocks, waiting, heads, lastHash }: Report):
 }
 
 /** Reads the file of published heads. Returns undefined without a file. */
-export async function readAnnounced(file: string | undefined): Promise<Heads | undefined> {
+export async function readHeadsByNumber(file: string | undefined): Promise<Heads | undefined> {
   if (file === undefined) return undefined
   return Map.groupBy(await Array.fromAsync(readHeads(file)), ({ number }) => number)
 }
@@ -83,26 +84,28 @@ export function countOf(heads: Heads | undefined): number | undefined {
 
 /** Yields the heads of a file. Throws an Error that names the line if a line is invalid. */
 export async function* readHeads(file: string): AsyncGenerator<Head> {
-  for await (const { read: head, place } of readJsonLines<Head | null>(file)) {
+  for await (const { value: head, location } of readJsonLines<Head | null>(file)) {
     if (!Number.isSafeInteger(head?.number) || !/^[0-9a-f]{64}$/.test(head?.hash ?? '')) {
-      throw new Error(`${place} is not a head of the audit log`)
+      throw new Error(`${location} is not a head of the audit log`)
     }
     yield head as Head
   }
 }
 
 /** Yields the lines of a file that are not blank, each with its location for error messages. */
-async function* readJsonLines<Read>(file: string): AsyncGenerator<{ read: Read; place: string }> {
+async function* readJsonLines<Value>(
+  file: string,
+): AsyncGenerator<{ value: Value; location: string }> {
   let count = 0
   const input = createReadStream(file)
   for await (const text of createInterface({ input, crlfDelay: Infinity })) {
     count += 1
     if (text.trim() === '') continue
-    const place = `${file}, line ${count}`
+    const location = `${file}, line ${count}`
     try {
-      yield { read: JSON.parse(text) as Read, place }
+      yield { value: JSON.parse(text) as Value, location }
     } catch (cause) {
-      throw new Error(`${place} cannot be read`, { cause })
+      throw new Error(`${location} cannot be read`, { cause })
     }
   }
 }

@@ -15,10 +15,10 @@ import {
   newFindings,
   type Check,
   type Findings,
-  type Place,
+  type PreviousBlock,
 } from './check-chain.ts'
 import { unsealedRows } from './export-log.ts'
-import { countOf, readAnnounced, type Verification } from './verify-export.ts'
+import { countOf, readHeadsByNumber, type Verification } from './verify-export.ts'
 
 /** Maximum number of rows in memory. */
 const pageSize = 5_000
@@ -27,7 +27,7 @@ const maxSealDelay = '15 minutes'
 /** Verifies the whole log against its blocks and, if a file is given, against the published heads. */
 export async function verifyLog(db: Db, headsFile?: string): Promise<Verification> {
   const { note, faults } = newFindings()
-  const heads = await readAnnounced(headsFile)
+  const heads = await readHeadsByNumber(headsFile)
   const isSigned = await signatureVerifier(await listPublicKeys(db, 'audit'))
   const last = await findLastBlock(db)
   const sealed = last ? await verifyBlocks(db, last, { isSigned, heads, note }) : 0
@@ -46,36 +46,36 @@ export async function verifyLog(db: Db, headsFile?: string): Promise<Verificatio
 
 /** Verifies all blocks with their rows; returns the number of rows. */
 async function verifyBlocks(db: Db, last: Block, check: Check): Promise<number> {
-  const present = await presentMonths(db)
+  const isRequired = await requiredMonths(db)
   // The log starts with block 1, even if the table no longer contains it.
-  let previous: Place = { number: 0, hash: genesisHash }
+  let previous: PreviousBlock = { number: 0, hash: genesisHash }
   let count = 0
   for await (const block of blocksUpTo(db, last.number)) {
     checkBlock(previous, block, check)
     previous = block
-    if (present(block.month)) count += await verifyRowsOf(db, block, check.note)
+    if (isRequired(block.month)) count += await verifyRowsOf(db, block, check.note)
   }
   return count
 }
 
 async function verifyRowsOf(db: Db, block: Block, note: Findings['note']): Promise<number> {
   if (block.rowCount > pageSize) throw new Error(`block ${block.number} claims too many rows`)
-  const found = await rows<{ id: string; hash: string; text: RowText }>(db)`
+  const sealedRows = await rows<{ id: string; hash: string; text: RowText }>(db)`
     select s.row_id as id, encode(s.row_hash, 'hex') as hash, ${rowText}
     from audit_sealed s
     left join audit_log a on a.timestamp = s.timestamp and a.id = s.row_id
     where s.block = ${block.number} limit ${pageSize + 1}`
-  const listed = found.map(({ id, hash, text }) => ({
+  const listedRows = sealedRows.map(({ id, hash, text }) => ({
     id,
     hash,
     row: text[0] === null ? undefined : text,
   }))
-  checkRows(block, listed, note)
-  return listed.length
+  checkRows(block, listedRows, note)
+  return listedRows.length
 }
 
 /** Returns a function that is true for months that must be present. Months before the retention may be detached. */
-async function presentMonths(db: Db): Promise<(month: string) => boolean> {
+async function requiredMonths(db: Db): Promise<(month: string) => boolean> {
   const attached = await attachedMonths(db)
   const firstKept = await firstRetainedMonth(db)
   return (month) => month >= firstKept || attached.includes(month)
@@ -96,13 +96,13 @@ async function* blocksUpTo(db: Db, end: number): AsyncGenerator<Block> {
 
 /** Reports rows that belong to a block after the last one, which means that the end of the chain was removed. */
 async function noteOrphans(db: Db, last: Block, note: Findings['note']): Promise<void> {
-  const found = await row<{ block: number | null }>(db)`
+  const orphan = await row<{ block: number | null }>(db)`
     select min(block) as block from audit_sealed where block > ${last.number}`
-  if (!found?.block) return
+  if (!orphan?.block) return
   // The block may have been created since the verification began.
-  const made = await row(db)`select number from audit_blocks where number = ${found.block}`
-  const says = `block ${found.block} is missing, and seals of it are left`
-  if (!made) note({ kind: 'block missing', block: found.block, says })
+  const newBlock = await row(db)`select number from audit_blocks where number = ${orphan.block}`
+  const message = `block ${orphan.block} is missing, and seals of it are left`
+  if (!newBlock) note({ kind: 'block missing', block: orphan.block, message })
 }
 
 /**
@@ -118,8 +118,8 @@ async function verifyUnsealed(
   let waiting = 0
   for await (const page of unsealedRows<{ isLate: boolean }>(db, isLate)) {
     for (const { id, exact, isLate } of page) {
-      const says = `row ${id} of ${exact} was added, or came too late`
-      if (isLate) note({ kind: 'row added', row: id, says })
+      const message = `row ${id} of ${exact} was added, or came too late`
+      if (isLate) note({ kind: 'row added', row: id, message })
       else waiting += 1
     }
   }

@@ -126,7 +126,7 @@ function useInviting(replaced: Replaced | undefined, onReplaced: () => Promise<v
     redirectUrl: '',
   })
   const list = useGuests(targetOf(terms, replaced?.email))
-  const { guests, setGuests, sent, faults } = list
+  const { guests, setGuests, rowsToSend: sent, faults } = list
   const replacing = useReplaced(replaced, (invitation) => {
     setTerms((before) => ({ ...before, ...termsOf(invitation) }))
     if (guests.every(isBlank)) setGuests(withBlankEnd([guestOf(invitation)]))

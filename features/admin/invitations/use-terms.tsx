@@ -26,7 +26,7 @@ export function targetOf(
     key: wrongAddress === undefined ? 'invitations' : 'correction',
     wrongAddress,
     maxRows,
-    of: company && JSON.stringify([company.id, invited]),
+    cacheKey: company && JSON.stringify([company.id, invited]),
     language,
     check: async (rows, signal) => {
       const body = { companyId: company?.id ?? '', ...invited, rows }

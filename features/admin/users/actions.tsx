@@ -78,7 +78,7 @@ export function useAccountActions(user: PartnerUser, options: AccountOptions) {
 /** Returns the actions on the second factors of a user. */
 export function useFactorActions(user: Details, onDone: () => void) {
   const t = useMessages(messages)
-  const words = useMessages(userPageMessages)
+  const pageTexts = useMessages(userPageMessages)
   const { id, email, secondFactor } = user
   const name = nameOf(user)
   return {
@@ -86,16 +86,16 @@ export function useFactorActions(user: Details, onDone: () => void) {
       endpoint: resetTwoFactor,
       params: { id },
       text: t.resetTwoFactor,
-      hint: words.twoFactorHint,
+      hint: pageTexts.twoFactorHint,
       isOffered: secondFactor !== 'none',
       reason: 'required',
       t,
       title: t.askTwoFactor({ name }),
       confirm: t.send,
-      effect: [t.twoFactorEffect({ name }), words.twoFactorUntil],
+      effect: [t.twoFactorEffect({ name }), pageTexts.twoFactorUntil],
       children: (
         <>
-          {user.passwordFromMail && <Notice kind="warning">{words.fromMail({ name })}</Notice>}
+          {user.passwordFromMail && <Notice kind="warning">{pageTexts.fromMail({ name })}</Notice>}
           <IdentityFold user={user} />
         </>
       ),
@@ -106,7 +106,7 @@ export function useFactorActions(user: Details, onDone: () => void) {
       endpoint: disableTwoFactor,
       params: { id },
       text: t.disableTwoFactor,
-      hint: words.disableHint,
+      hint: pageTexts.disableHint,
       isOffered: secondFactor === 'set',
       danger: 'grave',
       reason: 'required',
@@ -123,18 +123,18 @@ export function useFactorActions(user: Details, onDone: () => void) {
 /** Returns the actions on a link that was emailed to the user. */
 export function useLinkActions(user: Details, onDone: () => void) {
   const t = useMessages(messages)
-  const words = useMessages(userPageMessages)
+  const pageTexts = useMessages(userPageMessages)
   return (tokenId: string) => ({
     revoke: action({
       endpoint: revokeLink,
       params: { id: user.id, tokenId },
-      text: words.revokeLink,
+      text: pageTexts.revokeLink,
       danger: 'usual',
       reason: 'optional',
       t,
-      title: words.askRevokeLink({ name: nameOf(user) }),
-      effect: words.revokeLinkEffect,
-      done: words.linkRevoked,
+      title: pageTexts.askRevokeLink({ name: nameOf(user) }),
+      effect: pageTexts.revokeLinkEffect,
+      done: pageTexts.linkRevoked,
       onDone,
     }),
   })

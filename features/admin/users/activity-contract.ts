@@ -13,7 +13,7 @@ export const listActivity = endpoint('GET /admin/users/{id}/activity', {
   mayLag: true,
   params: idParams,
   summary:
-    'What a user did and what was done to the account, the latest first, failures with their reason',
+    'Lists the audit entries of a user and of actions on the account, the latest first, with the reasons of failures',
   /** Period of the audit rows; `endDate` is exclusive. */
   query: z.object({
     startDate: z.optional(z.iso.datetime({ offset: true }).check(inBounds)),

@@ -15,7 +15,7 @@ type Props = {
 export function ActivityOfUser({ user: { id, lastLogin }, period, onPeriod }: Props) {
   return (
     <Activity
-      of={['partner-user', id]}
+      keyPrefix={['partner-user', id]}
       find={(query, signal) => callPage(listActivity, { params: { id }, query }, signal)}
       lastLogin={lastLogin}
       period={period}

@@ -22,11 +22,11 @@ type Options = {
 
 /** Returns the columns of the list. Roles are shown only for one company or platform, for lack of space. */
 export function useUserListColumns({ users, company, platform }: Options): Columns {
-  const hasEither = company === undefined
-  const others = useUserColumns({ users, platform, hasEither })
+  const isOfAll = company === undefined
+  const others = useUserColumns({ users, platform, rolesReplacePlatforms: isOfAll })
   return useMemo(
-    () => [nameColumn, ...(hasEither ? [companyColumn] : []), ...others],
-    [others, hasEither],
+    () => [nameColumn, ...(isOfAll ? [companyColumn] : []), ...others],
+    [others, isOfAll],
   )
 }
 

@@ -4,11 +4,11 @@ import { db } from '#server/db.ts'
 import { eraseUser } from './erase.ts'
 
 /** Erases a deactivated user. Cannot be undone. */
-export async function eraseUserCommand(words: readonly string[]): Promise<string[]> {
-  const wanted = readOptions(words, { email, reason: requiredText(500) })
-  const id = await eraseUser(db, { kind: 'system' }, wanted)
+export async function eraseUserCommand(args: readonly string[]): Promise<string[]> {
+  const options = readOptions(args, { email, reason: requiredText(500) })
+  const id = await eraseUser(db, { kind: 'system' }, options)
   return [
-    `${wanted.email} was erased. The audit log calls the user ${id}.`,
+    `${options.email} was erased. The audit log calls the user ${id}.`,
     'Backups hold the data until they are deleted: docs/data.md.',
   ]
 }

@@ -50,7 +50,7 @@ export const listUsers = endpoint('GET /admin/users', {
   ...reads,
   machine: 'admin:users.read',
   summary:
-    'Users of companies; three letters or more are found anywhere in a name or email, whatever their case and accents. x-total-count says how many there are, an estimate above 10,000; with filters that no index serves a page looks through 10,000 rows, and x-rows-scanned says so',
+    'Lists the users of companies. Three or more letters match any part of a name or email, regardless of case and accents. x-total-count contains their number, above 10,000 an estimate. With filters that no index serves, a page scans 10,000 rows, and x-rows-scanned contains that number',
   query: z.object({ ...userListQuery, ...pageQuery }),
   reply: z.array(partnerUser),
 })
@@ -58,7 +58,7 @@ export const listUsers = endpoint('GET /admin/users', {
 export const exportUsers = endpoint('GET /admin/users/export', {
   ...reads,
   stepUp: 5,
-  summary: 'The users of a list as a CSV file, at most one million',
+  summary: 'Exports the users of a list as a CSV file, at most one million',
   query: z.object(userListQuery),
   reply: z.unknown(),
   csvColumns: {
@@ -77,7 +77,7 @@ export const exportUsers = endpoint('GET /admin/users/export', {
 export const listChoices = endpoint('GET /admin/users/choices', {
   ...reads,
   summary:
-    'What a list of users can be filtered by: the platforms, and companies whose name contains a text, or the one with an id',
+    'Lists the values for filters of a list of users: all platforms, and the companies whose name contains a text, or the company with an id',
   query: z.object({ q: z.optional(freeText(200)), partner: z.optional(z.uuid()) }),
   reply: z.object({
     companies: z.array(z.object({ id: z.uuid(), name: z.string() })),
@@ -87,7 +87,7 @@ export const listChoices = endpoint('GET /admin/users/choices', {
 
 export const getUser = endpoint('GET /admin/users/{id}', {
   ...readsUser,
-  summary: 'One user: sessions, platforms, and what a deactivation would end',
+  summary: 'Returns a user with sessions, platforms and the effect of a deactivation',
   reply: z.extend(partnerUser, {
     ...profileForAdmins,
     createdAt: time,
@@ -149,7 +149,7 @@ const setsActive = {
 export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
   ...setsActive,
   summary:
-    'Lets a user log in again; earlier sessions stay ended. An account that its user has locked may take a second person',
+    'Activates a user; earlier sessions stay ended. An account that its user has locked may require two-person approval',
   approval: secondPerson('user-unlock'),
   refusals: { notFound, ...secondPersonErrors },
 })
@@ -157,7 +157,7 @@ export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
 export const deactivateUser = endpoint('PUT /admin/users/{id}/deactivate', {
   ...setsActive,
   machine: 'admin:users',
-  summary: 'Locks a user out: ends the sessions here and on every platform and voids the links',
+  summary: 'Deactivates a user, ends the sessions, here and on every platform, and voids the links',
 })
 
 /** Platforms that the user has an account on, and other platforms of the company. */
@@ -185,14 +185,14 @@ export type PlatformAccounts = z.output<typeof platformAccounts>
 
 export const getPlatforms = endpoint('GET /admin/users/{id}/platforms', {
   ...readsUser,
-  summary: 'The platforms of a user, and those of the company that the user could be given',
+  summary: 'Lists the platforms of a user, and the other platforms of the company',
   reply: platformAccounts,
 })
 
 export const setPlatforms = endpoint('PUT /admin/users/{id}/platforms', {
   ...changesUser,
   summary:
-    'Sets the platforms of a user: one that is left out is taken away; `active`, `roles` and `expiresAt` left out stay as they are. Effective with the next request of any platform; the user is notified by email',
+    'Replaces the platforms of a user. A platform that is left out is revoked; `active`, `roles` and `expiresAt` stay unchanged if omitted. Takes effect with the next request of any platform; the user is notified by email',
   headers: optionalIfMatch,
   body: z.object({
     subsystems: z
@@ -219,7 +219,7 @@ export const moveUser = endpoint('POST /admin/users/{id}/company', {
   stepUp: 5,
   params: idParams,
   summary:
-    'Moves a user to another company, for admins who may manage users, too. Roles in the old company, requests and access that ends by itself or that the new company does not have end, and so do the sessions; open invitations of the new company are accepted',
+    'Moves a user to another company; also requires the permission to manage users. Ends the sessions, roles in the old company, requests, and access that expires or that the new company does not have. Accepts open invitations of the new company',
   body: z.object({
     companyId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
     reason: requiredText(500),
@@ -267,7 +267,7 @@ export const disableTwoFactor = endpoint('POST /admin/users/{id}/disable-mfa', {
   ...ofUser,
   stepUp: 5,
   summary:
-    'Disables a user’s authenticator and passkeys at once and ends every session, login attempt and link. They stay enrolled: only a recovery code or a link of an admin leads to a new one',
+    'Disables a user’s authenticator and passkeys immediately and ends every session, login attempt and link. They stay enrolled: only a recovery code or an admin’s link lets the user replace them',
   body: requiredReason,
   reply: z.object({ ended: z.int() }),
 })
@@ -291,7 +291,7 @@ export const resetPassword = endpoint('POST /admin/users/{id}/reset-password', {
 export const recoverAccount = endpoint('POST /admin/users/{id}/recover', {
   ...mailsLink,
   summary:
-    'For a user who has lost password and second factor: mails a link that sets both. The answer holds a code to read out to the user, whose identity the admin has verified: the link asks for it, and no mail holds it',
+    'Mails a user who has lost password and second factor a link that sets both. The reply contains a code that the admin reads out to the user after verifying the identity. The link requires the code, which no mail contains',
   approval: secondPerson('replace-factors'),
   reply: z.object({ supportCode: z.string(), expiresAt: time }),
   refusals: { ...mailsLink.refusals, ...secondPersonErrors },

@@ -17,7 +17,7 @@ type DetailsRow = Pick<Details, Column> & { createdAt: Date; lockedByOwnerAt: Da
 /** Describes a user for admins. Throws 404001 for an unknown id. */
 export async function describeUser(db: Db, id: string) {
   const { email } = await requireUser(db, id)
-  const [listed, details, security, open, invitation, failures] = await Promise.all([
+  const [listedUser, details, security, sessions, invitation, failures] = await Promise.all([
     findListedUser(db, id),
     findDetails(db, id),
     findSecurity(db, id),
@@ -25,29 +25,29 @@ export async function describeUser(db: Db, id: string) {
     findInvitationOf(db, email),
     findStreak(db, id),
   ])
-  if (!listed || !details) throw new Error(`user ${id} was deleted while it was read`)
+  if (!listedUser || !details) throw new Error(`user ${id} was deleted while it was read`)
   return {
-    ...listed,
+    ...listedUser,
     ...details,
     ...security,
-    platforms: listed.subsystems,
+    platforms: listedUser.subsystems,
     failuresInARow: failures,
     newBrowsersRefused: failures >= maxStreak,
-    sessions: open,
-    effect: { openSessions: open.length },
+    sessions,
+    effect: { openSessions: sessions.length },
     invitation: invitation ?? null,
   }
 }
 
 /** Finds the user's passkeys and recovery codes, and the links that could replace credentials. */
 async function findSecurity(db: Db, id: string) {
-  const [passwordFromMail, recoveryCodes, openLinks, working] = await Promise.all([
+  const [passwordFromMail, recoveryCodes, openLinks, workingPasskeys] = await Promise.all([
     isPasswordFromMail(db, id),
     countRecoveryCodes(db, id),
     listOpenLinks(db, id),
     listWorkingPasskeys(db, id),
   ])
-  return { passwordFromMail, recoveryCodes, openLinks, workingPasskeys: working }
+  return { passwordFromMail, recoveryCodes, openLinks, workingPasskeys }
 }
 
 async function listWorkingPasskeys(db: Db, id: string) {

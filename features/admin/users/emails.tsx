@@ -32,7 +32,7 @@ type Props = { user: Details; onRevoked: () => void }
 export function Emails({ user, onRevoked }: Props) {
   const { id } = user
   const t = useMessages(messages)
-  const words = useMessages(userPageMessages)
+  const pageTexts = useMessages(userPageMessages)
   const mails = useQuery({
     queryKey: ['partner-user', id, 'mails'],
     queryFn: ({ signal }) => call(listMails, { params: { id } }, { signal, background: true }),
@@ -55,12 +55,14 @@ export function Emails({ user, onRevoked }: Props) {
   const columns = useColumns(sending, (linkId) => ask(linkId, 'revoke'))
   const { data, error, refetch } = mails
   return (
-    <Panel title={words.emails} intro={words.emailsHint}>
+    <Panel title={pageTexts.emails} intro={pageTexts.emailsHint}>
       {sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
       {mails.isPending && <Skeleton rows={3} text={t.loadingOne} />}
       {error && <Failure text={t.failedOne} error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && !user.invitation && <p className="soft">{t.noMails}</p>}
-      {data && data.length > 0 && <Table caption={words.emails} rows={data} columns={columns} />}
+      {data && data.length > 0 && (
+        <Table caption={pageTexts.emails} rows={data} columns={columns} />
+      )}
       {data && !data.some(({ kind }) => kind === 'invitation') && <OldInvitation user={user} />}
       {dialog}
     </Panel>
@@ -70,12 +72,12 @@ export function Emails({ user, onRevoked }: Props) {
 /** Shows the dates of an invitation that is no longer in the list, because emails are deleted after a while. */
 function OldInvitation({ user }: Pick<Props, 'user'>) {
   const t = useMessages(messages)
-  const words = useMessages(userPageMessages)
+  const pageTexts = useMessages(userPageMessages)
   const { locale } = useLocale()
   if (!user.invitation) return null
   return (
     <p className="soft">
-      {t.invitation}: {invitationOf(user, t, locale)}. {words.mailNotKept}
+      {t.invitation}: {invitationOf(user, t, locale)}. {pageTexts.mailNotKept}
     </p>
   )
 }
@@ -84,16 +86,16 @@ type Sending = { isPending: boolean; mutate: (mailId: string) => void }
 
 function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Column<Mail>[] {
   const t = useMessages(messages)
-  const words = useMessages(userPageMessages)
+  const pageTexts = useMessages(userPageMessages)
   const names = useMessages(mailKindMessages)
   return [
-    { title: words.emailOf, width: 34, cell: (mail) => <NameAndState mail={mail} /> },
+    { title: pageTexts.emailOf, width: 34, cell: (mail) => <NameAndState mail={mail} /> },
     {
       title: t.sentAt,
       width: 16,
       cell: ({ sentAt }) => <Recent time={sentAt} missing={t.notSent} />,
     },
-    { title: words.link, width: 30, cell: ({ link }) => <LinkState link={link} /> },
+    { title: pageTexts.link, width: 30, cell: ({ link }) => <LinkState link={link} /> },
     {
       title: t.action,
       width: 20,
@@ -112,10 +114,10 @@ function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Colum
           {link?.canRevoke && (
             <Button
               isInRow
-              aria-label={words.revokeLinkOf({ link: names[kind] })}
+              aria-label={pageTexts.revokeLinkOf({ link: names[kind] })}
               onClick={() => onRevoke(link.id)}
             >
-              {words.revokeLink}
+              {pageTexts.revokeLink}
             </Button>
           )}
         </span>
@@ -124,7 +126,7 @@ function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Colum
   ]
 }
 
-const kinds = { queued: undefined, sent: 'good', failed: 'bad', obsolete: undefined } as const
+const tagKinds = { queued: undefined, sent: 'good', failed: 'bad', obsolete: undefined } as const
 
 function NameAndState({ mail: { kind, state, fault, lastError } }: { mail: Mail }) {
   const t = useMessages(messages)
@@ -132,7 +134,7 @@ function NameAndState({ mail: { kind, state, fault, lastError } }: { mail: Mail 
   return (
     <div>
       {names[kind]}{' '}
-      <span className="tag" data-kind={kinds[state]}>
+      <span className="tag" data-kind={tagKinds[state]}>
         {t[`mail_${state}`]}
       </span>
       <MailFaultText fault={fault} lastError={lastError} />

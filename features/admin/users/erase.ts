@@ -19,9 +19,9 @@ export function eraseUser(
 ): Promise<string> {
   return transaction(db, async (tx) => {
     const id = (await findUserByEmail(tx, email))?.id
-    const locked = id === undefined ? undefined : await lockUser(tx, id)
-    if (id === undefined || !locked) throw new Error(`There is no user ${email}.`)
-    if (locked.user.active) {
+    const lockedUser = id === undefined ? undefined : await lockUser(tx, id)
+    if (id === undefined || !lockedUser) throw new Error(`There is no user ${email}.`)
+    if (lockedUser.user.active) {
       throw new Error(
         `${email} is active. Deactivate the user first, on the page Partner users: that ends the sessions, also on platforms.`,
       )
@@ -35,10 +35,10 @@ export function eraseUser(
     // The audit row needs the user's company, so it must precede the deletion.
     await recordAudit(tx, actor, 'user_erased', { targetId: id, data: { reason } })
     await eraseAccount(tx, id)
-    const unknown = addressKey(email)
-    await clearStreaks(tx, [id, email, unknown])
+    const keyOfAddress = addressKey(email)
+    await clearStreaks(tx, [id, email, keyOfAddress])
     await deleteInvitationsOf(tx, email)
-    for (const address of [email, unknown]) await deleteMailsTo(tx, address)
+    for (const address of [email, keyOfAddress]) await deleteMailsTo(tx, address)
     return id
   })
 }

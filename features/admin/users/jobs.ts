@@ -15,20 +15,20 @@ export function processDormantAccounts(): Promise<void> {
 }
 
 async function warn(tx: Transaction, id: string): Promise<void> {
-  const warned = await warnDormant(tx, id)
-  if (!warned) return
-  const until = warned.until.toISOString()
-  await mailUser(tx, 'dormant', warned, { until })
+  const user = await warnDormant(tx, id)
+  if (!user) return
+  const until = user.until.toISOString()
+  await mailUser(tx, 'dormant', user, { until })
   await recordAudit(tx, system, 'dormant_user_warned', { targetId: id, data: { until } })
 }
 
 async function deactivate(tx: Transaction, id: string): Promise<void> {
-  const gone = await deactivateDormant(tx, id)
-  if (!gone) return
+  const user = await deactivateDormant(tx, id)
+  if (!user) return
   const endedSessions = await endAccess(tx, id, undefined, 'endedInactive')
   await reportLostOwner(tx, id)
   await endRecovery(tx, system, { userId: id }, 'deactivated')
-  await mailUser(tx, 'dormant-deactivated', gone)
+  await mailUser(tx, 'dormant-deactivated', user)
   const data = {
     before: { active: true },
     after: { active: false },

@@ -18,8 +18,9 @@ export function queryOf(search: ListSearch): ListSearch {
 
 type Company = { id: string; name: string } | null | undefined
 
-export function useFilters(search: ListSearch, shown: Company) {
-  const { filter, platforms } = useCompanyFilter(search['company'], shown, 'partner')
+/** Returns the filters of a list of users. `shownCompany` is the company of a row, whose name is already loaded. */
+export function useFilters(search: ListSearch, shownCompany: Company) {
+  const { filter, platforms } = useCompanyFilter(search['company'], shownCompany, 'partner')
   return useUserFilters(platforms, [filter])
 }
 
@@ -27,21 +28,28 @@ export function useFilters(search: ListSearch, shown: Company) {
  * Returns a filter by company, and all platforms for use in other filters: one request loads both. `wire` is the name
  * of the filter in the query of the endpoint.
  */
-export function useCompanyFilter(company: string | undefined, shown: Company, wire: string) {
+export function useCompanyFilter(
+  companyId: string | undefined,
+  shownCompany: Company,
+  wire: string,
+) {
   const t = useMessages(messages)
   const choices = useQuery({
-    queryKey: ['user-choices', company],
-    queryFn: ({ signal }) => call(listChoices, { query: { partner: company } }, { signal }),
+    queryKey: ['user-choices', companyId],
+    queryFn: ({ signal }) => call(listChoices, { query: { partner: companyId } }, { signal }),
     retry: false,
   })
-  const known =
-    shown?.id === company ? shown : choices.data?.companies.find(({ id }) => id === company)
+  const selectedCompany =
+    shownCompany?.id === companyId
+      ? shownCompany
+      : choices.data?.companies.find(({ id }) => id === companyId)
   const filter: ListFilter = {
     kind: 'search',
     name: 'company',
     wire,
     title: t.company,
-    chosen: known?.name ?? (choices.isFetched ? company : undefined),
+    // The label is unknown until the names are loaded. An id without a company is its own label.
+    chosen: selectedCompany?.name ?? (choices.isFetched ? companyId : undefined),
     find: async (q, signal) => {
       const { companies } = await call(listChoices, { query: { q } }, { signal })
       return companies.map(({ id, name }) => ({ value: id, text: name }))

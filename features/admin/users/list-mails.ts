@@ -5,14 +5,14 @@ import { rows, sql, type Db } from '#server/db.ts'
 import type { listMails } from './mails-contract.ts'
 import type { Reply } from '#contract/endpoint.ts'
 
-type Listed = Reply<typeof listMails>[number]
-type MailRow = Omit<Listed, 'fault' | 'createdAt' | 'sentAt' | 'link' | 'canResend'> & {
+type ListedMail = Reply<typeof listMails>[number]
+type MailRow = Omit<ListedMail, 'fault' | 'createdAt' | 'sentAt' | 'link' | 'canResend'> & {
   createdAt: Date
   sentAt: Date | null
   isOfUser: boolean
   linkId: string
   isRevocable: boolean
-  linkState: NonNullable<Listed['link']>['state'] | null
+  linkState: NonNullable<ListedMail['link']>['state'] | null
   expiresAt: Date
   openedAt: Date | null
   usedAt: Date | null
@@ -23,33 +23,33 @@ const linkState = sql`
        when l.voided_at is not null then 'voided' when l.expires_at <= now() then 'expired'
        when l.opened_at is not null then 'opened' else 'open' end`
 
-/** Finds the latest 50 mails to a user, including those before the user joined, like the invitation (finding U4). */
+/** Finds the latest 50 mails to a user, including those before the user joined, such as the invitation. */
 export async function listMailsOf(db: Db, { id, email }: Pick<User, 'id' | 'email'>) {
-  const newest = sql`order by created_at desc, id desc limit 50`
-  const found = await rows<MailRow>(db)`
+  const latestFirst = sql`order by created_at desc, id desc limit 50`
+  const mailRows = await rows<MailRow>(db)`
     select m.id, m.kind, m.created_at, m.sent_at, m.user_id is not null as is_of_user,
            case when m.last_error = ${obsoleteMail} then 'obsolete' else m.state end as state,
            nullif(m.last_error, ${obsoleteMail}) as last_error,
            l.id as link_id, l.user_id = ${id} and l.kind not in ('log-me-out', 'stop-recovery') as is_revocable,
            ${linkState} as link_state, l.expires_at, l.opened_at, l.used_at
-    from ((select * from mails where user_id = ${id} ${newest})
+    from ((select * from mails where user_id = ${id} ${latestFirst})
           union all
-          (select * from mails where to_address = ${email} and user_id is null ${newest})) m
+          (select * from mails where to_address = ${email} and user_id is null ${latestFirst})) m
     left join one_time_links l on l.id = (m.data->>'linkId')::uuid
     order by m.created_at desc, m.id desc limit 50`
-  return found.map(({ linkId, linkState: state, isOfUser, isRevocable, ...row }) => {
+  return mailRows.map(({ linkId, linkState: state, isOfUser, isRevocable, ...row }) => {
     const { expiresAt, openedAt, usedAt, ...mail } = row
-    const works = state === 'open' || state === 'opened'
-    const canRevoke = works && isRevocable
+    const isLinkOpen = state === 'open' || state === 'opened'
+    const canRevoke = isLinkOpen && isRevocable
     return {
       ...mail,
       fault: mailFaultOf(mail.lastError),
       link: state && { id: linkId, state, expiresAt, openedAt, usedAt, canRevoke },
-      canResend: isOfUser && isRepeatable(mail.state) && (state === null || works),
+      canResend: isOfUser && isRepeatable(mail.state) && (state === null || isLinkOpen),
     }
   })
 }
 
-function isRepeatable(state: Listed['state']): boolean {
+function isRepeatable(state: ListedMail['state']): boolean {
   return state === 'sent' || state === 'failed'
 }

@@ -30,7 +30,7 @@ const from = sql`
   left join partners p on p.id = coalesce(u.partner_id, i.partner_id)
   left join one_time_links l on l.id = (m.data->>'linkId')::uuid`
 
-/** Lists the mails that the overview counts as undelivered. */
+/** Lists a page of the mails that the overview counts as undelivered; by default, the latest first. */
 export async function listUndelivered(
   db: Db,
   condition: Sql,
@@ -42,7 +42,7 @@ export async function listUndelivered(
   const isNext = after
     ? sql`(${by}, m.id) ${beyond} (${after[0]}::${as}, ${after[1]}::uuid)`
     : sql`true`
-  const found = await rows<MailRow>(db)`
+  const mailRows = await rows<MailRow>(db)`
     select m.id, array[(${by})::text, m.id::text] as key, m.kind, m.state, m.to_address as to, m.created_at,
            m.tries, m.tried_at, m.last_error, u.id as user_id, ${isOfAdmin} as is_admin, ${isBeingResent} as is_sending,
            case when u.id is null then i.id end as invitation_id,
@@ -54,7 +54,7 @@ export async function listUndelivered(
                 when i.id is null then 'account' end as why_not
     from ${from} where ${condition} and ${isNext}
     order by ${by} ${direction}, m.id ${direction} limit ${take}`
-  const mails = found.map((mail) => ({ ...mail, fault: mailFaultOf(mail.lastError) }))
+  const mails = mailRows.map((mail) => ({ ...mail, fault: mailFaultOf(mail.lastError) }))
   const isServerDown = await findServerDown(db, mails)
   return mails.map((mail) => ({
     ...mail,
@@ -65,21 +65,24 @@ export async function listUndelivered(
 
 const recentMs = 15 * 60_000
 
-type Tried = Pick<Mail, 'fault' | 'triedAt'>
+type Attempt = Pick<Mail, 'fault' | 'triedAt'>
 
 /**
  * Returns a predicate that is true for a mail that failed at our mail server within the last 15 minutes, if the server
  * has accepted no other mail since.
  */
-async function findServerDown(db: Db, mails: readonly Tried[]): Promise<(mail: Tried) => boolean> {
+async function findServerDown(
+  db: Db,
+  mails: readonly Attempt[],
+): Promise<(mail: Attempt) => boolean> {
   const since = Date.now() - recentMs
-  const isRecent = ({ fault, triedAt }: Tried) =>
+  const isRecent = ({ fault, triedAt }: Attempt) =>
     (fault === 'server' || fault === 'login') && (triedAt?.getTime() ?? 0) > since
   if (!mails.some(isRecent)) return () => false
   // Retries of a mail end after about a day, so that older mails cannot have been sent recently.
-  const tookAt = await scalar<Date | null>(db)`
+  const acceptedAt = await scalar<Date | null>(db)`
     select max(sent_at) from mails where created_at > now() - interval '2 days'`
-  return (mail) => isRecent(mail) && Number(mail.triedAt) > Number(tookAt ?? 0)
+  return (mail) => isRecent(mail) && Number(mail.triedAt) > Number(acceptedAt ?? 0)
 }
 
 export const countUndelivered = (db: Db, condition: Sql) =>

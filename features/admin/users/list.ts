@@ -12,7 +12,7 @@ import type { PartnerUser } from './contract.ts'
 /** A listed user with the action that the calling admin may take, and whether emails reach the user. */
 export type ListedUser = domain.ListedUser & Pick<PartnerUser, 'action' | 'unreachable'>
 
-async function forAdmins(db: Db, users: readonly domain.ListedUser[]): Promise<ListedUser[]> {
+async function withAdminFields(db: Db, users: readonly domain.ListedUser[]): Promise<ListedUser[]> {
   const unreachable = await findUnreachable(
     db,
     users.map(({ id }) => id),
@@ -31,13 +31,13 @@ export async function findUsers(
   query: UserListQuery,
   page: Page,
 ): Promise<FoundPage<ListedUser>> {
-  const { rows, ...found } = await domain.findUsers(db, scope, query, page)
-  return { ...found, rows: await forAdmins(db, rows) }
+  const { rows, ...rest } = await domain.findUsers(db, scope, query, page)
+  return { ...rest, rows: await withAdminFields(db, rows) }
 }
 
 export async function findListedUser(db: Db, id: string): Promise<ListedUser | undefined> {
-  const found = await domain.findListedUser(db, id)
-  return found && (await forAdmins(db, [found]))[0]
+  const user = await domain.findListedUser(db, id)
+  return user && (await withAdminFields(db, [user]))[0]
 }
 
 /** Finds a user. Throws 404001 for an unknown or malformed id, and for that of an admin. */

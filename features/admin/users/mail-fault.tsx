@@ -8,22 +8,22 @@ type Props = {
   fault: MailFault | null
   lastError: string | null
   /** Name of the email, shown on the same line. */
-  of?: string
+  mailName?: string
   /** Number of attempts, shown in the collapsed part. */
   tries?: ReactNode
 }
 
 /** Shows why an email was not accepted, and below it, collapsed, the response of the mail server. */
-export function MailFaultText({ fault, lastError, of, tries }: Props) {
+export function MailFaultText({ fault, lastError, mailName, tries }: Props) {
   const t = useMessages(mailFaultMessages)
   if (fault === null || lastError === null) return null
   return (
     <>
-      {of === undefined ? (
+      {mailName === undefined ? (
         <span className={styles.fault}>{t[fault]}</span>
       ) : (
         <>
-          {t[fault]} <span aria-hidden="true">·</span> <small className="soft">{of}</small>
+          {t[fault]} <span aria-hidden="true">·</span> <small className="soft">{mailName}</small>
         </>
       )}
       <details className={styles.said}>

@@ -12,7 +12,8 @@ const ofUser = { access, params: idParams, refusals: { notFound } } as const
 
 export const listTokens = endpoint('GET /admin/users/{id}/tokens', {
   ...ofUser,
-  summary: 'The one-time links of a user that were not voided, the latest first; never a token',
+  summary:
+    'Lists the one-time links of a user that were not voided, the latest first, without their tokens',
   reply: z.array(
     z.object({
       id: z.uuid(),
@@ -28,7 +29,7 @@ export const revokeLink = endpoint('POST /admin/users/{id}/tokens/{tokenId}/revo
   ...ofUser,
   stepUp: 5,
   summary:
-    'Voids a link that was mailed to a user and still works; never one that only logs out everywhere or stops a recovery',
+    'Voids a link that was mailed to a user and still works, unless it only logs out everywhere or stops a recovery',
   params: z.object({ id: z.string(), tokenId: z.string() }),
   body: z.object({ reason: z.optional(freeText(500)) }),
   reply: nothing,
@@ -38,7 +39,7 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
   ...ofUser,
   mayLag: true,
   summary:
-    'The mails to a user and to the address before, such as the invitation, the latest first: whether the mail server took them, and what became of their links',
+    'Lists the mails to a user, including those before the sign-up such as the invitation, the latest first, with their delivery to the mail server and the state of their links',
   reply: z.array(
     z.object({
       id: z.uuid(),
@@ -70,7 +71,7 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
 export const resendMail = endpoint('POST /admin/mails/{id}/resend', {
   ...ofUser,
   stepUp: 5,
-  summary: 'Sends a mail again, with the same link if that still works',
+  summary: 'Sends a mail again, with the same link if it still works',
   body: nothing,
   reply: nothing,
   status: 202,

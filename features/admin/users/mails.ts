@@ -40,8 +40,8 @@ export async function replaceFactors(
   const user = await requireActive(db, id)
   return transaction(db, async (tx) => {
     const lost = 'factors' as const
-    const asked = await askForReplacementByTwo(tx, caller, { user, lost, reason })
-    if (asked) return asked
+    const approval = await askForReplacementByTwo(tx, caller, { user, lost, reason })
+    if (approval) return approval
     const linkId = await mailRecoveryLink(tx, user, { lost, adminId: caller.adminId })
     const data = { linkId, reason }
     await recordAudit(tx, caller, 'second_factor_link_sent', { targetId: user.id, data })
@@ -58,8 +58,8 @@ export async function recoverAccount(db: Db, caller: AdminCaller, { id, reason }
   const user = await requireActive(db, id)
   return transaction(db, async (tx) => {
     const lost = 'password-and-factors' as const
-    const asked = await askForReplacementByTwo(tx, caller, { user, lost, reason })
-    if (asked) return asked
+    const approval = await askForReplacementByTwo(tx, caller, { user, lost, reason })
+    if (approval) return approval
     const linkId = await mailRecoveryLink(tx, user, { lost, adminId: caller.adminId })
     const data = { linkId, reason }
     await recordAudit(tx, caller, 'account_recovery_begun', { targetId: user.id, data })
@@ -84,6 +84,7 @@ export async function revokeLink(
   })
 }
 
+/** Returns an active user. Throws 404001, `userInactive` and `partnerInactive`. */
 async function requireActive(db: Db, id: string): Promise<User> {
   const user = await requireUser(db, id)
   if (!user.active) throw new Refusal(userInactive)

@@ -46,7 +46,7 @@ export function MoveDialog({ user, onClose, onDone }: Props) {
       }}
       title={t.askMove({ name })}
       effect={t.moveEffect}
-      done={(moved) => t.moved({ name, company: moved.partner?.name ?? '' })}
+      done={({ partner }) => t.moved({ name, company: partner?.name ?? '' })}
       {...{ onClose, onDone }}
     />
   )
@@ -62,12 +62,12 @@ function CompanyChoice({ user, company, fault, onChoose }: ChoiceProps) {
   const { findCompanies } = useParts()
   const t = useMessages(moveMessages)
   const [q, setQ] = useState('')
-  const found = useQuery({
+  const companies = useQuery({
     queryKey: ['companies-to-move-to', q],
     queryFn: ({ signal }) => findCompanies(q, signal),
     placeholderData: keepPreviousData,
   })
-  const others = (found.data ?? []).filter(({ id }) => id !== user.partner?.id)
+  const others = (companies.data ?? []).filter(({ id }) => id !== user.partner?.id)
   return (
     <SearchBox
       label={t.company}
@@ -77,13 +77,13 @@ function CompanyChoice({ user, company, fault, onChoose }: ChoiceProps) {
       emptyText={t.noCompanies}
       items={others.map(({ id, name }) => ({ id, text: name }))}
       selectedItem={company && { id: company.id, text: company.name }}
-      answeredText={found.isPlaceholderData ? undefined : q}
+      answeredText={companies.isPlaceholderData ? undefined : q}
       fault={fault}
       unclearText={t.unknownPartner}
       onSearch={setQ}
       onChoose={(id) => {
-        const chosen = others.find((each) => each.id === id)
-        if (chosen) onChoose(chosen)
+        const other = others.find((each) => each.id === id)
+        if (other) onChoose(other)
       }}
     />
   )

@@ -30,16 +30,20 @@ export async function moveUser(
     // Companies are locked in a fixed order, so that concurrent moves in opposite directions do not deadlock.
     for (const each of [from, to.id].filter((one) => one !== null).toSorted())
       await lockCompany(tx, each)
-    const held = await lockPlatformAccounts(tx, id)
-    if (!held) throw new Refusal(commonErrors.notFound)
-    if (held.user.partnerId === to.id || held.user.partnerId !== from)
+    const userAccounts = await lockPlatformAccounts(tx, id)
+    if (!userAccounts) throw new Refusal(commonErrors.notFound)
+    if (userAccounts.user.partnerId === to.id || userAccounts.user.partnerId !== from)
       throw invalidField('companyId', 'sameCompany')
-    await changeCompany(tx, caller, held, { partnerId: to.id, reason, action: 'user_moved' })
+    await changeCompany(tx, caller, userAccounts, {
+      partnerId: to.id,
+      reason,
+      action: 'user_moved',
+    })
     await endSessionsOf(tx, id, undefined, 'endedBySupport')
-    for (const invitation of await listOpenInvitations(tx, to.id, held.user.email))
+    for (const invitation of await listOpenInvitations(tx, to.id, userAccounts.user.email))
       await acceptForUser(tx, caller, invitation, id)
-    const moved = await findListedUser(tx, id)
-    if (!moved) throw new Error(`user ${id} was deleted while it was moved`)
-    return moved
+    const listedUser = await findListedUser(tx, id)
+    if (!listedUser) throw new Error(`user ${id} was deleted while it was moved`)
+    return listedUser
   })
 }

@@ -24,6 +24,7 @@ import { messages, userPageMessages } from './texts/messages.ts'
 
 type Props = { user: Details; onSaved: () => void }
 type Account = PlatformAccounts['platforms'][number]
+/** The change that the dialog asks about. With `asksRoles`, only the roles of existing access change. */
 type Change = { account: Account; accounts: PlatformAccounts; asksRoles?: boolean }
 
 /** A switch for each platform that the user can be granted, with the reason if the user cannot open it. */
@@ -84,17 +85,17 @@ type SwitchProps = {
 /** A switch that changes only once the change is saved. The name links to the platform, if the admin may see it. */
 function Switch({ account, onPress, onRoles }: SwitchProps) {
   const t = useMessages(messages)
-  const words = useMessages(userPageMessages)
+  const pageTexts = useMessages(userPageMessages)
   const roles = useMessages(platformRoleMessages)
   const { locale } = useLocale()
   const { id, name, given, active, offeredRoles } = account
-  const reason = reasonOf(account, { ...t, ...words })
-  const named = namesOfRoles(offeredRoles, account.roles, locale)
+  const reason = reasonOf(account, { ...t, ...pageTexts })
+  const roleNames = namesOfRoles(offeredRoles, account.roles, locale)
   return (
     <SwitchRow
       name={name}
       to={adminLinks.platform({ id })}
-      note={reason ?? (named === '' ? undefined : <bdi>{named}</bdi>)}
+      note={reason ?? (roleNames === '' ? undefined : <bdi>{roleNames}</bdi>)}
       isBad={given && reason !== undefined}
       isOn={given && active}
       onPress={onPress}
@@ -131,26 +132,28 @@ type DialogProps = Props &
 function AccessDialog(props: DialogProps) {
   const { user, account, asksRoles = false, onReload, onClose } = props
   const t = useMessages(messages)
-  const words = useMessages(userPageMessages)
-  const texts = useMessages(platformRoleMessages)
+  const pageTexts = useMessages(userPageMessages)
+  const roleTexts = useMessages(platformRoleMessages)
   const { form, conflict } = useAccessForm(props)
   const isTaking = account.given && account.active && !asksRoles
   const facts = { name: nameOf(user), platform: account.name }
   const options = (['no_access', 'deactivated'] as const).map((value) => ({
     value,
-    text: words[`how_${value}`],
+    text: pageTexts[`how_${value}`],
   }))
   return (
     <FormDialog
-      title={(asksRoles ? texts.askRoles : isTaking ? words.askTake : words.askGive)(facts)}
-      action={asksRoles ? texts.saveRoles : isTaking ? words.take : words.give}
+      title={(asksRoles ? roleTexts.askRoles : isTaking ? pageTexts.askTake : pageTexts.askGive)(
+        facts,
+      )}
+      action={asksRoles ? roleTexts.saveRoles : isTaking ? pageTexts.take : pageTexts.give}
       isDangerous={isTaking}
       onClose={onClose}
       form={form}
       fields={
         <>
           {isTaking ? (
-            <SelectField form={form} name="how" label={words.how} options={options} />
+            <SelectField form={form} name="how" label={pageTexts.how} options={options} />
           ) : (
             <RoleTicks
               offered={account.offeredRoles}
@@ -165,7 +168,9 @@ function AccessDialog(props: DialogProps) {
       }
     >
       <p>
-        {asksRoles ? texts.rolesEffect : (isTaking ? words.takeEffect : words.giveEffect)(facts)}
+        {asksRoles
+          ? roleTexts.rolesEffect
+          : (isTaking ? pageTexts.takeEffect : pageTexts.giveEffect)(facts)}
       </p>
     </FormDialog>
   )

@@ -6,7 +6,7 @@ import { errors } from '#contract/refusal.ts'
 
 export const findUserRecovery = endpoint('GET /admin/users/{id}/recovery', {
   access: { adminWithAnyOf: ['manage_regular_user'] },
-  summary: 'The request under way to replace a user’s second factor',
+  summary: 'Returns the open request to replace a user’s second factor; null without one',
   params: idParams,
   reply: z.object({ recovery: z.nullable(recoveryUnderWay) }),
   refusals: errors('notFound'),

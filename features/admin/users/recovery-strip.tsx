@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { findUserRecovery } from './recovery-contract.ts'
 import { stripMessages } from './texts/messages.ts'
 
-const everyMs = 60_000
+const pollMs = 60_000
 
 /** A notice of a request to replace the user's second factor, with its times. Polling does not extend the session. */
 export function RecoveryStrip({ userId: id }: { userId: string }) {
@@ -20,22 +20,22 @@ export function RecoveryStrip({ userId: id }: { userId: string }) {
     queryKey: ['partner-user', id, 'recovery'],
     queryFn: ({ signal }) =>
       call(findUserRecovery, { params: { id } }, { signal, background: true }),
-    refetchInterval: everyMs,
+    refetchInterval: pollMs,
   })
   if (!data?.recovery) return null
   const { id: requestId, state, askedBy, askedAt, notBefore, expiresAt } = data.recovery
   const time = (moment: string) => formatTime(moment, locale, defaultTimeZone())
-  const asked = { user: t.byUser, company: t.byCompany, support: t.bySupport }
-  const next = {
+  const originTexts = { user: t.byUser, company: t.byCompany, support: t.bySupport }
+  const nextTexts = {
     asked: t.asked({ time: time(notBefore), until: time(expiresAt) }),
     waiting: t.waiting({ time: time(notBefore) }),
     mailed: t.mailed,
   }
   return (
     <Notice kind="warning" title={t.title}>
-      <p>{asked[askedBy]({ time: time(askedAt) })}</p>
+      <p>{originTexts[askedBy]({ time: time(askedAt) })}</p>
       <p>
-        {next[state]} <LinkTo to={adminLinks.approval({ id: requestId })}>{seeRequest}</LinkTo>
+        {nextTexts[state]} <LinkTo to={adminLinks.approval({ id: requestId })}>{seeRequest}</LinkTo>
       </p>
     </Notice>
   )

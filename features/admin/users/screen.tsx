@@ -33,10 +33,10 @@ function Users({ bulk }: { bulk: UserBulk }) {
   const { list, query, view } = listed
   const { search } = view
   const { bulkActions } = useMessages(userListMessages)
-  const [changed, setChanged] = useState<PartnerUser>()
+  const [changedUser, setChangedUser] = useState<PartnerUser>()
   const { menu, dialog } = useRowMenu((user) => {
     list.replace(user)
-    setChanged(user)
+    setChangedUser(user)
   })
   return (
     <ListPage
@@ -44,12 +44,12 @@ function Users({ bulk }: { bulk: UserBulk }) {
       texts={texts}
       header={<UsersHeader />}
       notice={
-        changed && (
+        changedUser && (
           <UndoActivation
-            key={`${changed.id} ${changed.active}`}
-            user={changed}
+            key={`${changedUser.id} ${changedUser.active}`}
+            user={changedUser}
             onUndone={list.replace}
-            onOver={() => setChanged(undefined)}
+            onClose={() => setChangedUser(undefined)}
           />
         )
       }
@@ -113,23 +113,34 @@ function NeverJoined() {
   )
 }
 
-type ChosenAction = { user: PartnerUser; what: RowAction }
+type RowDialogProps = { user: PartnerUser; what: RowAction }
 
 /** Returns the menu of actions on one user, and the open dialog if any. */
 export function useRowMenu(onChanged: (user: PartnerUser) => void) {
-  const [t, list] = [useMessages(messages), useMessages(userListMessages)]
-  const [asked, setAsked] = useState<ChosenAction>()
-  const close = () => setAsked(undefined)
+  const [t, listTexts] = [useMessages(messages), useMessages(userListMessages)]
+  const [dialogProps, setDialogProps] = useState<RowDialogProps>()
+  const close = () => setDialogProps(undefined)
   const menu = useCallback(
     (user: PartnerUser) => [
-      { text: list.open, to: adminLinks.user({ id: user.id }) },
+      { text: listTexts.open, to: adminLinks.user({ id: user.id }) },
       ...(user.active
         ? [
-            { text: list.sendPassword, onPress: () => setAsked({ user, what: 'password' }) },
+            {
+              text: listTexts.sendPassword,
+              onPress: () => setDialogProps({ user, what: 'password' }),
+            },
             ...(user.secondFactors.length > 0
-              ? [{ text: t.resetTwoFactor, onPress: () => setAsked({ user, what: 'twoFactor' }) }]
+              ? [
+                  {
+                    text: t.resetTwoFactor,
+                    onPress: () => setDialogProps({ user, what: 'twoFactor' }),
+                  },
+                ]
               : []),
-            { text: list.endSessions, onPress: () => setAsked({ user, what: 'sessions' }) },
+            {
+              text: listTexts.endSessions,
+              onPress: () => setDialogProps({ user, what: 'sessions' }),
+            },
           ]
         : []),
       ...(user.action === null
@@ -138,19 +149,19 @@ export function useRowMenu(onChanged: (user: PartnerUser) => void) {
             {
               text: t[user.action],
               isDangerous: user.action === 'deactivate',
-              onPress: () => setAsked({ user, what: 'activation' }),
+              onPress: () => setDialogProps({ user, what: 'activation' }),
             },
           ]),
     ],
-    [list, t],
+    [listTexts, t],
   )
   const done = (user?: PartnerUser) => {
     close()
     if (user) onChanged(user)
   }
-  const dialog = asked && (
+  const dialog = dialogProps && (
     <Suspense fallback={null}>
-      <RowDialog {...asked} onClose={close} onDone={done} />
+      <RowDialog {...dialogProps} onClose={close} onDone={done} />
     </Suspense>
   )
   return { menu, dialog }

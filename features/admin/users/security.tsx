@@ -35,7 +35,7 @@ export function Security({ user, onChanged }: Props) {
 
 function usePasskeyActions({ user, onChanged }: Props) {
   const t = useMessages(messages)
-  const words = useMessages(userPageMessages)
+  const pageTexts = useMessages(userPageMessages)
   const isLast = user.workingPasskeys.length === 1 && !user.secondFactors.includes('authenticator')
   return (passkey: Passkey) => {
     const names = { name: nameOf(user), passkey: passkey.name }
@@ -43,13 +43,16 @@ function usePasskeyActions({ user, onChanged }: Props) {
       disable: action({
         endpoint: disablePasskey,
         params: { id: user.id, passkeyId: passkey.id },
-        text: words.disableOneAction,
+        text: pageTexts.disableOneAction,
         danger: 'usual',
         reason: 'required',
         t,
-        title: words.askDisableOne(names),
-        effect: [words.disableOneEffect(names), ...(isLast ? [words.disableLast(names)] : [])],
-        done: words.disabledOne(names),
+        title: pageTexts.askDisableOne(names),
+        effect: [
+          pageTexts.disableOneEffect(names),
+          ...(isLast ? [pageTexts.disableLast(names)] : []),
+        ],
+        done: pageTexts.disabledOne(names),
         onDone: onChanged,
       }),
     }
@@ -74,12 +77,12 @@ type UserProps = Pick<Props, 'user'>
 
 function Authenticator({ user: { secondFactors, hasAuthenticator } }: UserProps) {
   const t = useMessages(messages)
-  const words = useMessages(userPageMessages)
-  const works = secondFactors.includes('authenticator')
+  const pageTexts = useMessages(userPageMessages)
+  const isUsable = secondFactors.includes('authenticator')
   return (
-    <Row name={words.authenticator}>
-      <span className="tag" data-kind={works ? 'good' : hasAuthenticator ? 'bad' : undefined}>
-        {works ? t.factor_set : hasAuthenticator ? t.factor_disabled : t.factor_none}
+    <Row name={pageTexts.authenticator}>
+      <span className="tag" data-kind={isUsable ? 'good' : hasAuthenticator ? 'bad' : undefined}>
+        {isUsable ? t.factor_set : hasAuthenticator ? t.factor_disabled : t.factor_none}
       </span>
     </Row>
   )

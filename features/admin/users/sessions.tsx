@@ -37,19 +37,19 @@ export function Sessions({ user, onEnded }: Props) {
 
 function useSessionActions({ user, onEnded }: Props) {
   const t = useMessages(messages)
-  const words = useMessages(userPageMessages)
+  const pageTexts = useMessages(userPageMessages)
   const { locale } = useLocale()
   return ({ id, browser, ipAddress }: Session) => ({
     end: action({
       endpoint: endSessionOfUser,
       params: { id: user.id, sessionId: id },
-      text: words.endOneAction,
+      text: pageTexts.endOneAction,
       danger: 'usual',
       reason: 'required',
       t,
-      title: words.askEndOne({ name: nameOf(user) }),
-      effect: words.endOneEffect({ browser: formatDevice(browser, locale), ip: ipAddress }),
-      done: words.endedOne,
+      title: pageTexts.askEndOne({ name: nameOf(user) }),
+      effect: pageTexts.endOneEffect({ browser: formatDevice(browser, locale), ip: ipAddress }),
+      done: pageTexts.endedOne,
       onDone: onEnded,
     }),
   })
@@ -57,7 +57,7 @@ function useSessionActions({ user, onEnded }: Props) {
 
 function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
   const t = useMessages(messages)
-  const words = useMessages(userPageMessages)
+  const pageTexts = useMessages(userPageMessages)
   const { locale } = useLocale()
   return [
     { title: t.browser, width: 27, cell: ({ browser }) => <Device browser={browser} /> },
@@ -74,13 +74,13 @@ function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
       cell: (session) => (
         <Button
           isInRow
-          aria-label={words.endOneOf({
+          aria-label={pageTexts.endOneOf({
             browser: formatDevice(session.browser, locale),
             ip: session.ipAddress,
           })}
           onClick={() => onEnd(session)}
         >
-          {words.endOne}
+          {pageTexts.endOne}
         </Button>
       ),
     },

@@ -34,17 +34,17 @@ export async function activateUser(
 ): Promise<ListedUser | AskedApprovalReply> {
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
-    const asked = await askToUnlock(tx, caller, user.id, reason)
-    if (asked) return asked
+    const approval = await askToUnlock(tx, caller, user.id, reason)
+    if (approval) return approval
     await setUserActive(tx, caller, user, { active: true, reason, opensLocked: true })
     return getListedUser(tx, user.id)
   })
 }
 
 async function getListedUser(tx: Transaction, id: string): Promise<ListedUser> {
-  const found = await findListedUser(tx, id)
-  if (!found) throw new Error(`user ${id} was deleted while it was changed`)
-  return found
+  const user = await findListedUser(tx, id)
+  if (!user) throw new Error(`user ${id} was deleted while it was changed`)
+  return user
 }
 
 /** Ends all sessions of a user, here and on platforms. Returns their number. The user can log in again. */
@@ -66,8 +66,8 @@ export async function endOneSession(
   { id, sessionId, reason }: SessionOf,
 ): Promise<void> {
   const user = await requireUser(db, id)
-  const open = await listSessions(db, user.id)
-  const session = open.find((each) => each.id === sessionId)
+  const sessions = await listSessions(db, user.id)
+  const session = sessions.find((each) => each.id === sessionId)
   if (!session) throw new Refusal(commonErrors.notFound)
   await transaction(db, async (tx) => {
     const isEnded = await endSession(tx, session.id, 'endedBySupport')

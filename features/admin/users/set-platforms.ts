@@ -20,7 +20,7 @@ type Accounts = Reply<typeof endpoint>
 
 /** Finds a user's platforms in one statement, so that list and etag match. Throws 404001 for an unknown user. */
 export async function findPlatformAccounts(db: Db, id: string): Promise<Accounts> {
-  const found =
+  const userRow =
     isId(id) &&
     (await row<{ version: number; platforms: Accounts['platforms'] }>(db)`
       select u.platforms_version as version, (
@@ -35,8 +35,8 @@ export async function findPlatformAccounts(db: Db, id: string): Promise<Accounts
         where a.user_id is not null or ${isOfCompany}) as platforms
       from users u left join partners p on p.id = u.partner_id
       where u.id = ${id}`)
-  if (!found) throw new Refusal(commonErrors.notFound)
-  return { platforms: found.platforms, etag: etagOf(found.version) }
+  if (!userRow) throw new Refusal(commonErrors.notFound)
+  return { platforms: userRow.platforms, etag: etagOf(userRow.version) }
 }
 
 type Change = Body<typeof endpoint> & { id: string; etag: string | undefined }
@@ -49,11 +49,11 @@ export async function setPlatforms(
 ): Promise<Accounts> {
   const user = await requireUser(db, id)
   const isChanged = await transaction(db, async (tx) => {
-    const held = await lockPlatformAccounts(tx, user.id)
-    if (!held) throw new Refusal(commonErrors.notFound)
-    if (etag !== undefined && versionOf(etag) !== held.version) return false
+    const userAccounts = await lockPlatformAccounts(tx, user.id)
+    if (!userAccounts) throw new Refusal(commonErrors.notFound)
+    if (etag !== undefined && versionOf(etag) !== userAccounts.version) return false
     const wanted = subsystems.map(withDate)
-    await setPlatformAccounts(tx, caller, held, { wanted, reason })
+    await setPlatformAccounts(tx, caller, userAccounts, { wanted, reason })
     return true
   })
   if (isChanged) return findPlatformAccounts(db, user.id)

@@ -102,7 +102,7 @@ export function isCorrectable({ fault, userId, invitationId, company }: Undelive
 
 /** A link to correct a nonexistent address: to the page of the user, who must change it, or to a new invitation. */
 function Correction({ mail }: MailProps) {
-  const words = useMessages(undeliveredMessages)
+  const undeliveredTexts = useMessages(undeliveredMessages)
   const { userId, invitationId, to, company } = mail
   const linkTo = (page: Link, text: string) => (
     <LinkTo to={page} className="secondary-button row-button">
@@ -112,10 +112,11 @@ function Correction({ mail }: MailProps) {
       </span>
     </LinkTo>
   )
-  if (userId !== null) return linkTo(adminLinks.user({ id: userId, tab: 'emails' }), words.seeUser)
+  if (userId !== null)
+    return linkTo(adminLinks.user({ id: userId, tab: 'emails' }), undeliveredTexts.seeUser)
   if (invitationId === null || company === null) return null
   const corrected = { company: company.id, replaces: invitationId, q: to }
-  return linkTo(adminLinks.invite(corrected), words.correct)
+  return linkTo(adminLinks.invite(corrected), undeliveredTexts.correct)
 }
 
 /**
@@ -135,21 +136,21 @@ function Content({ mail }: { mail: UndeliveredMail }) {
           {tries}
         </>
       ) : (
-        <MailFaultText of={kinds[kind]} {...{ fault, lastError, tries }} />
+        <MailFaultText mailName={kinds[kind]} {...{ fault, lastError, tries }} />
       )}
     </div>
   )
 }
 
 function Tries({ mail: { tries, triedAt } }: { mail: UndeliveredMail }) {
-  const words = useMessages(undeliveredMessages)
+  const undeliveredTexts = useMessages(undeliveredMessages)
   return (
     <span className="second-line">
-      {tries === 0 ? words.notTried : words.tried({ count: tries })}
+      {tries === 0 ? undeliveredTexts.notTried : undeliveredTexts.tried({ count: tries })}
       {triedAt !== null && (
         <>
           {' · '}
-          {words.lastTry} <Recent time={triedAt} missing="" />
+          {undeliveredTexts.lastTry} <Recent time={triedAt} missing="" />
         </>
       )}
     </span>
@@ -158,7 +159,7 @@ function Tries({ mail: { tries, triedAt } }: { mail: UndeliveredMail }) {
 
 /** Shows the address, which links to the page where the admin can act on it, and the company. */
 function Recipient({ mail }: MailProps) {
-  const words = useMessages(undeliveredMessages)
+  const undeliveredTexts = useMessages(undeliveredMessages)
   const { to, isAdmin, company } = mail
   const page = pageOf(mail)
   const at = Math.max(0, to.lastIndexOf('@'))
@@ -176,7 +177,7 @@ function Recipient({ mail }: MailProps) {
         {page ? <LinkTo to={page}>{address}</LinkTo> : address}
         {(company !== null || isAdmin) && (
           <small className="second-line">
-            {isAdmin ? words.ofAdmin : <CutText>{company?.name ?? ''}</CutText>}
+            {isAdmin ? undeliveredTexts.ofAdmin : <CutText>{company?.name ?? ''}</CutText>}
           </small>
         )}
       </div>

@@ -18,7 +18,7 @@ export const listUndelivered = endpoint('GET /admin/mails/undelivered', {
   access: { adminWithAnyOf: ['manage_regular_user'] },
   mayLag: true,
   summary:
-    'Mails of the last seven days that the mail server refused and that were not sent again, and those that wait for a quarter of an hour, the latest first: by a part of the address, kind, state and company. Those to admins are for readers of the admins’ log',
+    'Lists the mails of the last seven days that the mail server rejected and that were not sent again, and those that have been queued for a quarter of an hour, the latest first. Filters by a part of the address, kind, state and company. Mails to admins are visible only to readers of the admins’ log',
   query: z.object({
     q: z.optional(freeText(200)),
     kind: anyOf(...mailKinds),

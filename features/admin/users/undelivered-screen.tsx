@@ -45,14 +45,14 @@ export const UndeliveredHeader = headerOf(undeliveredMessages, true)
 export function UndeliveredEmails() {
   const listed = usePageList(adminLinks.undeliveredMails, listUndelivered)
   const { resendInvitations } = useParts()
-  const words = useMessages(undeliveredMessages)
+  const undeliveredTexts = useMessages(undeliveredMessages)
   const { rows = [] } = listed.list
   const { sort: _, ...filters } = listed.query
   // An admin who returns to this page may have corrected an address on another page.
   const countOf = useViewCounts(listUndelivered, countedQueries, 0)
   const refresh = useRefresh(rows)
   const sending = useSendAgain(resendInvitations, refresh)
-  const one = {
+  const sendOne = {
     isPending: sending.isPending,
     lastId: sending.variables?.mails[0]?.id,
     send: (mail: UndeliveredMail) => sending.mutate({ mails: [mail], skipped: 0 }),
@@ -62,17 +62,17 @@ export function UndeliveredEmails() {
     <ListPage
       {...listed}
       texts={texts}
-      t={{ none: isFiltered ? words.noneMatch : words.none, noneHint: '' }}
+      t={{ none: isFiltered ? undeliveredTexts.noneMatch : undeliveredTexts.none, noneHint: '' }}
       notice={
         <Faults isServerDown={rows.some((mail) => mail.isServerDown)} error={sending.error} />
       }
       views={views}
       countOf={countOf}
-      ownOrder={words.newestFirst}
+      ownOrder={undeliveredTexts.newestFirst}
       filters={useFilters(filters['company'], rows)}
-      tools={<Button onClick={refresh}>{words.checkAgain}</Button>}
-      columns={useUndeliveredColumns(one)}
-      rowMenu={useRowMenu(one)}
+      tools={<Button onClick={refresh}>{undeliveredTexts.checkAgain}</Button>}
+      columns={useUndeliveredColumns(sendOne)}
+      rowMenu={useRowMenu(sendOne)}
       rowName={({ to }) => to}
       canSelect={isResendable}
       bulk={({ ids, clear }) => (
@@ -89,12 +89,12 @@ export function UndeliveredEmails() {
 }
 
 function Faults({ isServerDown, error }: { isServerDown: boolean; error: unknown }) {
-  const [t, words] = [useMessages(messages), useMessages(undeliveredMessages)]
+  const [t, undeliveredTexts] = [useMessages(messages), useMessages(undeliveredMessages)]
   return (
     <>
       {isServerDown && (
-        <Notice kind="warning" title={words.serverTitle}>
-          {words.serverHint}
+        <Notice kind="warning" title={undeliveredTexts.serverTitle}>
+          {undeliveredTexts.serverHint}
         </Notice>
       )}
       {error !== null && <Failure text={t.resendFailed} error={error} />}
@@ -113,21 +113,21 @@ type BulkProps = {
 }
 
 function BulkResend({ mails, total, onResend }: BulkProps) {
-  const [t, words] = [useMessages(messages), useMessages(undeliveredMessages)]
+  const [t, undeliveredTexts] = [useMessages(messages), useMessages(undeliveredMessages)]
   const { locale } = useLocale()
-  if (mails.length === 0) return <small>{words.noneToResend}</small>
+  if (mails.length === 0) return <small>{undeliveredTexts.noneToResend}</small>
   const numbers = numberFormat(locale)
   const counts = { count: numbers.format(mails.length), all: numbers.format(total) }
-  const text = mails.length === total ? t.resend : words.resendOfAll(counts)
+  const text = mails.length === total ? t.resend : undeliveredTexts.resendOfAll(counts)
   return <BulkActions actions={[{ text, onPress: () => onResend(mails) }]} />
 }
 
-type Resent = { mails: readonly UndeliveredMail[]; skipped: number }
+type ResendInput = { mails: readonly UndeliveredMail[]; skipped: number }
 
-function useSendAgain(resendInvitations: Parts['resendInvitations'], onOver: () => void) {
-  const words = useMessages(undeliveredMessages)
+function useSendAgain(resendInvitations: Parts['resendInvitations'], onSettled: () => void) {
+  const undeliveredTexts = useMessages(undeliveredMessages)
   return useMutation({
-    mutationFn: async ({ mails }: Resent) => {
+    mutationFn: async ({ mails }: ResendInput) => {
       const invitations = mails.flatMap(({ invitationId }) => invitationId ?? [])
       if (invitations.length > 0) await resendInvitations([...new Set(invitations)])
       for (const { id } of mails.filter(({ invitationId }) => invitationId === null)) {
@@ -135,10 +135,10 @@ function useSendAgain(resendInvitations: Parts['resendInvitations'], onOver: () 
       }
     },
     onSuccess: (_, { mails, skipped }) => {
-      const sent = words.resentMany({ count: mails.length })
-      showSuccess(skipped === 0 ? sent : `${sent} ${words.skipped({ count: skipped })}`)
+      const sent = undeliveredTexts.resentMany({ count: mails.length })
+      showSuccess(skipped === 0 ? sent : `${sent} ${undeliveredTexts.skipped({ count: skipped })}`)
     },
-    onSettled: onOver,
+    onSettled,
   })
 }
 
@@ -161,7 +161,7 @@ const views: ListViews<typeof texts> = {
 }
 
 function useFilters(company: string | undefined, rows: readonly UndeliveredMail[]): Filters {
-  const words = useMessages(undeliveredMessages)
+  const undeliveredTexts = useMessages(undeliveredMessages)
   const kinds = useMessages(mailKindMessages)
   const { locale } = useLocale()
   const options = mailKinds.map((value) => ({ value, text: kinds[value] }))
@@ -169,7 +169,7 @@ function useFilters(company: string | undefined, rows: readonly UndeliveredMail[
     {
       kind: 'several',
       name: 'kind',
-      title: words.email,
+      title: undeliveredTexts.email,
       options: options.toSorted((one, other) => one.text.localeCompare(other.text, locale)),
     },
     { name: 'state', title: 'status', label: (value, t) => t[`view_${value}`] },

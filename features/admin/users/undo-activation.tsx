@@ -17,42 +17,42 @@ type UndoProps = {
   /** The user after the change. */
   user: PartnerUser
   onUndone: (user: PartnerUser) => void
-  onOver: () => void
+  onClose: () => void
 }
 
 /** Offers to undo the change for ten seconds; the timer stops while the notice has the pointer or the focus. */
-export function UndoActivation({ user, onUndone, onOver }: UndoProps) {
+export function UndoActivation({ user, onUndone, onClose }: UndoProps) {
   const t = useMessages(messages)
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const undoing = useMutation({
     mutationFn: () =>
       call(user.active ? deactivateUser : activateUser, {
         params: { id: user.id },
         body: { reason: t.undoReason },
       }),
-    onSuccess: (undone) => {
+    onSuccess: (restoredUser) => {
       showSuccess(t.undone)
-      onUndone(undone)
-      onOver()
+      onUndone(restoredUser)
+      onClose()
     },
   })
-  const isWaiting = isHeld || undoing.isPending || undoing.isError
+  const isWaiting = isPaused || undoing.isPending || undoing.isError
 
   useEffect(() => {
     if (isWaiting) return undefined
-    const timer = setTimeout(onOver, undoMs)
+    const timer = setTimeout(onClose, undoMs)
     return () => clearTimeout(timer)
-  }, [isWaiting, onOver])
+  }, [isWaiting, onClose])
 
-  const hold = () => setHeld(true)
-  const release = () => setHeld(false)
+  const pause = () => setPaused(true)
+  const resume = () => setPaused(false)
   return (
     <div
       className={styles.undo}
-      onMouseEnter={hold}
-      onMouseLeave={release}
-      onFocus={hold}
-      onBlur={release}
+      onMouseEnter={pause}
+      onMouseLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
     >
       <Notice kind="success">
         {(user.active ? t.doneActivate : t.doneDeactivate)({ name: nameOf(user) })}{' '}

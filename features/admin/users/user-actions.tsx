@@ -30,7 +30,7 @@ type Recovery = Reply<typeof recoverAccount>
 
 /** The actions on the account, and their dialogs. */
 export function UserActions({ user, onDone, onActivation }: Props) {
-  const words = useMessages(userPageMessages)
+  const pageTexts = useMessages(userPageMessages)
   const [recovery, setRecovery] = useState<Recovery>()
   const { secondFactor, sessions } = user
   const check = <IdentityFold user={user} />
@@ -43,17 +43,17 @@ export function UserActions({ user, onDone, onActivation }: Props) {
     recover: action({
       endpoint: recoverAccount,
       params: { id: user.id },
-      text: words.recover,
-      hint: words.recoverHint,
+      text: pageTexts.recover,
+      hint: pageTexts.recoverHint,
       isOffered: secondFactor !== 'none',
       reason: 'required',
       t: useMessages(messages),
-      title: words.askRecover({ name }),
-      confirm: words.startRecovery,
-      effect: [words.recoverEffect({ name }), words.recoverCode({ name })],
+      title: pageTexts.askRecover({ name }),
+      confirm: pageTexts.startRecovery,
+      effect: [pageTexts.recoverEffect({ name }), pageTexts.recoverCode({ name })],
       children: check,
-      onDone: (begun) => {
-        setRecovery(begun)
+      onDone: (reply) => {
+        setRecovery(reply)
         onDone()
       },
     }),
@@ -62,7 +62,7 @@ export function UserActions({ user, onDone, onActivation }: Props) {
     activation: account.activation,
     move: {
       endpoint: moveUser,
-      text: words.move,
+      text: pageTexts.move,
       dialog: (onClose) => (
         <Suspense>
           <MoveDialog {...{ user, onClose, onDone }} />
@@ -72,7 +72,7 @@ export function UserActions({ user, onDone, onActivation }: Props) {
   }
   return (
     <>
-      <RecordActions actions={actions} graveTitle={words.emergency} />
+      <RecordActions actions={actions} graveTitle={pageTexts.emergency} />
       {recovery && <CodeDialog user={user} {...recovery} onClose={() => setRecovery(undefined)} />}
     </>
   )

@@ -82,7 +82,7 @@ function User({ user }: { user: Details }) {
           key={String(user.active)}
           user={user}
           onUndone={refresh}
-          onOver={() => setChanged(false)}
+          onClose={() => setChanged(false)}
         />
       )}
       <RecordColumns
@@ -166,13 +166,13 @@ type HeaderProps = {
 /** The name, email, status, company and last login of the user. */
 function Header({ user, onActivity }: HeaderProps) {
   const t = useMessages(messages)
-  const words = useMessages(userPageMessages)
+  const pageTexts = useMessages(userPageMessages)
   const { locale } = useLocale()
   const name = nameOf(user)
   const { lastLogin, partner } = user
   const time =
     lastLogin === null ? '' : formatRecentInSentence(lastLogin, locale, defaultTimeZone())
-  const seen = lastLogin === null ? words.neverSeen : words.seen({ time })
+  const loginText = lastLogin === null ? pageTexts.neverSeen : pageTexts.seen({ time })
   return (
     <PersonHeader
       name={name}
@@ -182,7 +182,7 @@ function Header({ user, onActivity }: HeaderProps) {
           <UserStatus status={user.status} />
           {user.newBrowsersRefused && (
             <span className="tag" data-kind="bad">
-              {words.locked}
+              {pageTexts.locked}
             </span>
           )}
         </>
@@ -197,10 +197,10 @@ function Header({ user, onActivity }: HeaderProps) {
       )}
       <LocalTime user={user} />
       {lastLogin === null || !onActivity ? (
-        <span>{seen}</span>
+        <span>{loginText}</span>
       ) : (
         <button type="button" className={styles.seen} onClick={() => onActivity(lastLogin)}>
-          {seen}
+          {loginText}
         </button>
       )}
     </PersonHeader>

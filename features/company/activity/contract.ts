@@ -12,7 +12,7 @@ const filters = { startDate, endDate, action, user }
 export const listCompanyActivity = endpoint('GET /users/company/audit', {
   access,
   summary:
-    'What the users of the caller’s company did and what was done to them and to the company, the latest first. Who acts for the provider has neither id nor IP address here',
+    'Lists the audit entries of the caller’s company and its users, the latest first. Actions of the provider have neither the id of the admin nor an IP address',
   query: z.object({ ...filters, ...pageQuery }),
   reply: z.array(auditEntry),
 })
@@ -20,7 +20,8 @@ export const listCompanyActivity = endpoint('GET /users/company/audit', {
 export const exportCompanyActivity = endpoint('GET /users/company/audit/export', {
   access,
   stepUp: { withinMinutes: 5 },
-  summary: 'The same entries as a CSV file, the latest first, at most one million',
+  summary:
+    'Exports the audit entries of the caller’s company as a CSV file, the latest first, at most one million',
   query: z.object(filters),
   reply: z.unknown(),
   csvColumns: { ...auditCsvColumns, requestId: '' },

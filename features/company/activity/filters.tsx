@@ -101,10 +101,10 @@ export function useFilters(
       chosen: user && (users.get(user) ?? user),
       find: async (typed) => {
         const text = typed.trim().toLowerCase()
-        const named = [...users].filter(([, name]) => name.toLowerCase().includes(text))
+        const matches = [...users].filter(([, name]) => name.toLowerCase().includes(text))
         const address = email.safeParse(text).data
         return [
-          ...named.map(([value, name]) => ({ value, text: name })),
+          ...matches.map(([value, name]) => ({ value, text: name })),
           ...(address === undefined ? [] : [{ value: address, text: address }]),
         ]
       },
@@ -116,8 +116,8 @@ export function useFilters(
 
 /** Returns the ids and names of the users in an entry. */
 function namesIn({ userId, user, actorKind, targetId, target, targetKind }: AuditEntry) {
-  const found: [string, string][] = []
-  if (actorKind === 'user' && userId !== null && user !== '') found.push([userId, user])
-  if (targetKind === 'user' && targetId !== null && target !== '') found.push([targetId, target])
-  return found
+  const users: [string, string][] = []
+  if (actorKind === 'user' && userId !== null && user !== '') users.push([userId, user])
+  if (targetKind === 'user' && targetId !== null && target !== '') users.push([targetId, target])
+  return users
 }

@@ -10,7 +10,7 @@ import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import type { UserCaller } from '#server/caller.ts'
 import * as contract from './contract.ts'
-import { shownTo } from './shown-entry.ts'
+import { redactorFor } from './redact-entry.ts'
 
 export function companyActivityRoutes(server: Server): void {
   serve(
@@ -22,8 +22,8 @@ export function companyActivityRoutes(server: Server): void {
       const owner = `activity of ${companyId} for ${caller.userId} ${JSON.stringify(search)}`
       const entries = await findPage(call, owner, (page) => findAuditPage(db, search, page))
       // A search is recorded once, not again for each of its pages.
-      if (query.cursor === undefined) await record(caller, 'audit_log_searched', search)
-      return entries.map(shownTo(companyId))
+      if (query.cursor === undefined) await recordSearch(caller, 'audit_log_searched', search)
+      return entries.map(redactorFor(companyId))
     },
     filterFaults,
   )
@@ -33,9 +33,9 @@ export function companyActivityRoutes(server: Server): void {
     contract.exportCompanyActivity,
     async ({ query, caller, reply }) => {
       const { companyId, search } = await searchOf(caller, query)
-      const redact = shownTo(companyId)
+      const redact = redactorFor(companyId)
       return sendCsv(reply, 'activity', csvOfAudit(db, search, { redact }), () =>
-        record(caller, 'audit_log_exported', search),
+        recordSearch(caller, 'audit_log_exported', search),
       )
     },
     filterFaults,
@@ -52,7 +52,7 @@ async function searchOf(caller: UserCaller, filters: AuditFilters) {
   return { companyId, search: { ...search, seesAdmins: true } }
 }
 
-function record(
+function recordSearch(
   caller: UserCaller,
   action: 'audit_log_searched' | 'audit_log_exported',
   filters: object,

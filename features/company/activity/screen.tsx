@@ -30,8 +30,8 @@ export function CompanyActivityPage() {
   const view = usePageSearch(links.companyActivity)
   const { search } = view
   const t = useMessages(messages)
-  const heading = useId()
-  const [opened, setOpened] = useState<AuditEntry>()
+  const headingId = useId()
+  const [openEntry, setOpenEntry] = useState<AuditEntry>()
   const query = queryOf(search)
   const list = useActivity(query)
   const entries = list.data?.pages.flatMap(({ rows }) => rows)
@@ -46,8 +46,8 @@ export function CompanyActivityPage() {
         />
         <ExportButton endpoint={exportCompanyActivity} query={query} name="activity" />
       </div>
-      <section className="card" aria-labelledby={heading}>
-        <h2 id={heading} className="visually-hidden">
+      <section className="card" aria-labelledby={headingId}>
+        <h2 id={headingId} className="visually-hidden">
           {t.events}
         </h2>
         {list.isPending && <Skeleton rows={6} text={t.loading} />}
@@ -55,7 +55,7 @@ export function CompanyActivityPage() {
           <Failure text={t.failed} error={list.error} onRetry={() => void list.refetch()} />
         )}
         {entries?.length === 0 && !list.hasNextPage && <Nothing />}
-        {entries && <ActivityDays entries={entries} onOpen={setOpened} />}
+        {entries && <ActivityDays entries={entries} onOpen={setOpenEntry} />}
         {list.hasNextPage && (
           <div className="button-row">
             <Button isPending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -64,7 +64,7 @@ export function CompanyActivityPage() {
           </div>
         )}
       </section>
-      {opened && <Details entry={opened} onClose={() => setOpened(undefined)} />}
+      {openEntry && <Details entry={openEntry} onClose={() => setOpenEntry(undefined)} />}
     </Page>
   )
 }

@@ -32,7 +32,7 @@ export type Recovery = z.output<typeof recovery>
 export const listRecoveries = endpoint('GET /users/company/approvals', {
   access,
   summary:
-    'Users of the caller’s company whose lost second factor is to be replaced, until the link is mailed; the latest 100',
+    'Lists the latest 100 open requests to replace a lost second factor of a user of the caller’s company. A request is open until its link is mailed',
   reply: z.array(recovery),
 })
 
@@ -48,7 +48,7 @@ const ofRecovery = {
 export const approveRecovery = endpoint('POST /users/company/approvals/{id}/approve', {
   ...ofRecovery,
   summary:
-    'Lets a colleague replace a lost second factor, once the waiting time is over. `evidence` says how the caller made sure, in at least 20 characters',
+    'Approves that a user of the company replaces a lost second factor. The link is mailed after the waiting time. `evidence` states in at least 20 characters how the caller verified the request',
   body: z.object({
     evidence: requiredText(2000).check(
       z.refine((text) => text.trim().length >= minEvidenceLength, 'evidenceTooShort'),
@@ -59,6 +59,7 @@ export const approveRecovery = endpoint('POST /users/company/approvals/{id}/appr
 
 export const refuseRecovery = endpoint('POST /users/company/approvals/{id}/refuse', {
   ...ofRecovery,
-  summary: 'Refuses to let a colleague replace a second factor; the user is told why',
+  summary:
+    'Rejects that a user of the company replaces a second factor; the reason is mailed to the user',
   body: namedObject('Refusal', { reason: requiredText(2000) }),
 })

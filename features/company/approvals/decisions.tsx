@@ -9,17 +9,17 @@ import { showError } from '#web/ui/snackbar.tsx'
 import { approveRecovery, refuseRecovery, type Recovery } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-/** Returns the decisions about a recovery. `onOver` runs after a decision by this or another administrator. */
-export function useDecisions(onOver: () => void) {
+/** Returns the actions that decide a recovery. `onDecided` runs after a decision by this or another administrator. */
+export function useDecisions(onDecided: () => void) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { timezone } = useAccount()
   const common = {
     t,
-    onDone: onOver,
+    onDone: onDecided,
     onRefused: onCode(approveRecovery.refusals.changedMeanwhile, () => {
       showError(t.changedMeanwhile)
-      onOver()
+      onDecided()
     }),
   }
   return ({ id, user, notBefore, mayDecide }: Recovery) => {

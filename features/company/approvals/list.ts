@@ -8,8 +8,8 @@ import { rows, sql, type Db } from '#server/db.ts'
 import type { listRecoveries } from './contract.ts'
 
 type Times = 'askedAt' | 'notBefore' | 'expiresAt'
-type Listed = Reply<typeof listRecoveries>[number]
-type Row = Omit<Listed, Times> & Record<Times, Date>
+type ListedRecovery = Reply<typeof listRecoveries>[number]
+type Row = Omit<ListedRecovery, Times> & Record<Times, Date>
 
 /** Returns SQL for a user's name; empty for users outside the company. */
 function nameOf(kind: Sql, by: Sql): Sql {
@@ -19,6 +19,7 @@ function nameOf(kind: Sql, by: Sql): Sql {
 /** Returns the open recoveries of the caller's company, the latest first, or only the recovery with the given id. */
 export async function findRecoveries(db: Db, callerId: string, id?: string): Promise<Row[]> {
   const { partnerId } = await getDelegation(db, callerId)
+  // substring() returns null for a target that is not a user id, where the cast alone would fail.
   return rows<Row>(db)`
     select a.id, case when a.decided_at is null then 'asked' else 'waiting' end as state,
            json_build_object('id', u.id, 'firstname', u.firstname, 'lastname', u.lastname, 'email', u.email) as user,

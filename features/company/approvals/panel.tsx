@@ -16,23 +16,24 @@ import { messages } from './texts/messages.ts'
 
 const queryKey = [listRecoveries.path]
 
-/** Users whose lost second factor waits for approval. `mailed` is the id of the recovery that an email links to. */
-export function RecoveriesPanel({ mailed }: { mailed?: string | undefined }) {
+/** Users whose lost second factor waits for approval. `linkedId` is the id of the recovery that an email links to. */
+export function RecoveriesPanel({ linkedId }: { linkedId?: string | undefined }) {
   const t = useMessages(messages)
   const queryClient = useQueryClient()
-  const found = useQuery({
+  const recoveries = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(listRecoveries, {}, { signal }),
     staleTime: 0,
   })
-  const { data = [], error, isSuccess, refetch } = found
+  const { data = [], error, isSuccess, refetch } = recoveries
   const decisionsOf = useDecisions(() => void queryClient.invalidateQueries({ queryKey }))
   const { offersOf, dialog } = useActions(decisionsOf)
-  const isOver = isSuccess && mailed !== undefined && data.every(({ id }) => id !== mailed)
+  const isLinkedClosed =
+    isSuccess && linkedId !== undefined && data.every(({ id }) => id !== linkedId)
   return (
     <>
       {error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />}
-      {isOver && <Notice>{t.changedMeanwhile}</Notice>}
+      {isLinkedClosed && <Notice>{t.changedMeanwhile}</Notice>}
       {data.length > 0 && (
         <Panel title={t.title} intro={t.intro}>
           <ItemList>

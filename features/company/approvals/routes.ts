@@ -21,7 +21,7 @@ export function companyApprovalRoutes(server: Server, executors: ApprovalExecuto
   )
 }
 
-type Chosen = { id: string; executors: ApprovalExecutors }
+type Target = { id: string; executors: ApprovalExecutors }
 type Decision = Parameters<typeof decideApproval>[3]
 
 /**
@@ -30,16 +30,16 @@ type Decision = Parameters<typeof decideApproval>[3]
  */
 async function decide(
   caller: UserCaller,
-  { id, executors }: Chosen,
+  { id, executors }: Target,
   decision: Decision,
 ): Promise<void> {
-  await requireOwn(db, caller.userId, id)
+  await requireOpenRecovery(db, caller.userId, id)
   const actor = { ...caller, area: companyArea }
   const person = { kind: 'user', id: caller.userId } as const
   await decideApproval(db, { actor, person, executors }, id, decision)
 }
 
-async function requireOwn(tx: Db, callerId: string, id: string): Promise<void> {
+async function requireOpenRecovery(tx: Db, callerId: string, id: string): Promise<void> {
   const { partnerId } = await getDelegation(tx, callerId)
   const approval = isId(id) ? await findApproval(tx, id) : undefined
   if (approval?.partnerId !== partnerId || approval.kind !== 'replace-factors')

@@ -15,7 +15,11 @@ import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { enqueueJob } from '#domain/jobs/job.ts'
 
-/** Sends an invitation of the company again. The earlier link stops working; a job looks up the address. */
+/**
+ * Sends an invitation of the company again and voids the earlier link. A job selects the mail, which depends on whether
+ * the address has an account (jobs.ts). Throws the errors of `requireOpen`, `beyondDelegation` if no seat is free, and
+ * `tooManyRequests`.
+ */
 export async function resend(db: Db, caller: UserCaller, id: string): Promise<void> {
   const delegation = await getDelegation(db, caller.userId)
   const { partnerId } = delegation
@@ -23,6 +27,7 @@ export async function resend(db: Db, caller: UserCaller, id: string): Promise<vo
   await transaction(db, async (tx) => {
     await lockCompany(tx, partnerId)
     const invitation = await requireOpen(tx, partnerId, id)
+    // The daily limit counts links, so the link is created first.
     const linkId = await createInvitationLink(tx, actor, invitation)
     await requireWithinDailyInvitations(tx, partnerId)
     // An expired invitation takes up a seat again.
@@ -50,8 +55,8 @@ export async function revoke(db: Db, caller: UserCaller, id: string): Promise<vo
  * no longer open.
  */
 async function requireOpen(tx: Transaction, partnerId: string, id: string): Promise<Invitation> {
-  const open = isId(id) ? await findInvitation(tx, id) : undefined
-  if (open?.partnerId === partnerId) return open
+  const invitation = isId(id) ? await findInvitation(tx, id) : undefined
+  if (invitation?.partnerId === partnerId) return invitation
   const state = isId(id) ? await findInvitationState(tx, id) : undefined
   const isOwn = state?.partnerId === partnerId
   throw new Refusal(isOwn ? errorCodes.changedMeanwhile : commonErrors.notFound)

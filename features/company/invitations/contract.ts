@@ -39,7 +39,7 @@ export type CompanyInvitation = z.output<typeof invitation>
 export const listCompanyInvitations = endpoint('GET /users/company/invitations', {
   access,
   summary:
-    'Invitations to the caller’s company, the latest first; three letters or more are found anywhere in a name or email',
+    'Lists the invitations to the caller’s company, the latest first. Three or more letters match any part of a name or email',
   query: z.object({
     q: z.optional(freeText(200)),
     state: anyOf(...invitationStates),
@@ -52,7 +52,7 @@ export const listCompanyInvitations = endpoint('GET /users/company/invitations',
 export const checkGuests = endpoint('POST /users/company/invitations/check', {
   access,
   summary:
-    'Checks rows of a list before it is sent, against the caller’s own company alone; changes nothing',
+    'Checks the rows of a list before it is sent, only against the caller’s own company. Changes nothing',
   body: z.object({
     subsystems,
     platformRoles: invitedRoles,
@@ -68,7 +68,7 @@ export const checkGuests = endpoint('POST /users/company/invitations/check', {
 export const inviteColleagues = endpoint('POST /users/company/invitations', {
   access,
   summary:
-    'Invites users to the caller’s company; a user of the company is given the platforms instead. Nothing is sent unless every row is right. The answer says nothing of addresses outside the company. For 24 hours, the same key returns the same answer and sends nothing again',
+    'Invites users to the caller’s company, all or none. A user of the company is granted the platforms immediately. The reply reveals nothing about addresses outside the company. For 24 hours, the same key returns the same reply and sends nothing again',
   headers: idempotencyKey,
   body: z.object({
     users: z.array(guestRow).check(z.minLength(1, 'required'), z.maxLength(maxRows, 'tooMany')),
@@ -99,7 +99,7 @@ const ofInvitation = { access, params: idParams, body: nothing, reply: nothing }
 
 export const resendCompanyInvitation = endpoint('POST /users/company/invitations/{id}/resend', {
   ...ofInvitation,
-  summary: 'Mails a new link for an open invitation; the older link stops working',
+  summary: 'Mails a new link for an open or expired invitation and voids the earlier link',
   status: 202,
   refusals: {
     ...errors('notFound', 'beyondDelegation', 'tooManyRequests'),

@@ -36,7 +36,7 @@ type Terms = { platforms: readonly ChosenPlatform[]; language: Locale; until: st
 export function InviteColleaguesPanel() {
   const t = useMessages(inviteMessages)
   const { unknownRole } = useMessages(platformRoleMessages)
-  const words = { unknownRole, ...useMessages(delegationMessages), ...t }
+  const texts = { unknownRole, ...useMessages(delegationMessages), ...t }
   const { back: backText } = useMessages(messages)
   const back = <LinkTo to={useListLink(links.companyInvitations)}>{backText}</LinkTo>
   const { terms, setTerms, list, sentCount, isAttempted, sending, ...inviting } = useInviting()
@@ -46,9 +46,10 @@ export function InviteColleaguesPanel() {
       {sentCount === undefined ? (
         <>
           <TermsPanel {...{ terms, setTerms }} seats={inviting.seats} />
-          <GuestWords value={words}>
+          <GuestWords value={texts}>
             <GuestList
-              {...{ list, isAttempted, words }}
+              {...{ list, isAttempted }}
+              words={texts}
               language={terms.language}
               isSending={sending.isPending}
               isRetry={inviting.isRetry}
@@ -58,10 +59,10 @@ export function InviteColleaguesPanel() {
           </GuestWords>
         </>
       ) : (
-        <Sent
+        <SentPanel
           count={sentCount}
           rest={list.guests.filter((guest) => !isBlank(guest)).length}
-          onMore={inviting.goOn}
+          onMore={inviting.showList}
           back={back}
         />
       )}
@@ -77,19 +78,19 @@ function useInviting() {
   const [terms, setTerms] = useState<Terms>({ platforms: [], language: locale, until: '' })
   const [seats, setSeats] = useState<Seats>()
   const list = useGuests(targetOf(terms, setSeats))
-  const { guests, setGuests, sent, faults } = list
+  const { guests, setGuests, rowsToSend, faults } = list
   const [sentCount, setSentCount] = useState<number>()
   const [isAttempted, setAttempted] = useState(false)
   const { send: sendList, isUnanswered } = useSendOnce({
-    bodyOf: (chosen) => bodyOf(terms, chosen),
+    bodyOf: (rows) => bodyOf(terms, rows),
     post: (key, body) => call(inviteColleagues, { headers: { 'idempotency-key': key }, body }),
     onWrong: list.remember,
   })
   const sending = useMutation({
     mutationFn: sendList,
     onSuccess: (answer) => {
-      const done = new Set(answer.guests.map(({ key }) => key))
-      setGuests(withBlankEnd(guests.filter(({ key }) => !done.has(key))))
+      const sentKeys = new Set(answer.guests.map(({ key }) => key))
+      setGuests(withBlankEnd(guests.filter(({ key }) => !sentKeys.has(key))))
       setAttempted(false)
       setSentCount(answer.guests.length)
     },
@@ -97,15 +98,15 @@ function useInviting() {
 
   function send(leavesOutWrong = false): boolean {
     setAttempted(true)
-    const rows = leavesOutWrong ? sent.filter(({ key }) => !faults.has(key)) : sent
-    const areRight = rows.length > 0 && rows.every(({ key }) => !faults.has(key))
-    const isSent = areRight || isUnanswered(rows)
+    const rows = leavesOutWrong ? rowsToSend.filter(({ key }) => !faults.has(key)) : rowsToSend
+    const areValid = rows.length > 0 && rows.every(({ key }) => !faults.has(key))
+    const isSent = areValid || isUnanswered(rows)
     if (isSent) sending.mutate(rows)
     return isSent
   }
 
   return {
-    isRetry: sending.isError && isUnanswered(sent),
+    isRetry: sending.isError && isUnanswered(rowsToSend),
     terms,
     setTerms,
     seats,
@@ -114,7 +115,7 @@ function useInviting() {
     isAttempted,
     sending,
     send,
-    goOn: () => setSentCount(undefined),
+    showList: () => setSentCount(undefined),
     isDirty: guests.some((guest) => !isBlank(guest)),
   }
 }
@@ -124,7 +125,7 @@ function targetOf({ platforms, language }: Terms, onSeats: (seats: Seats) => voi
   return {
     key: 'company-invitations',
     maxRows,
-    of: JSON.stringify(invited),
+    cacheKey: JSON.stringify(invited),
     language,
     check: async (rows, signal) => {
       const body = { ...invited, rows }
@@ -158,7 +159,7 @@ function TermsPanel({ terms, setTerms, seats }: TermsProps) {
     queryFn: ({ signal }) => findPlatforms(signal),
   })
   const { data = [], error, refetch } = platforms
-  const free = seats && seats.of !== null ? Math.max(0, seats.of - seats.used) : undefined
+  const freeSeats = seats && seats.of !== null ? Math.max(0, seats.of - seats.used) : undefined
   return (
     <Panel title={t.forAll}>
       <div className={`stack-5 ${styles.terms}`}>
@@ -170,7 +171,7 @@ function TermsPanel({ terms, setTerms, seats }: TermsProps) {
           <PlatformTicks
             offered={data}
             chosen={terms.platforms}
-            onChoose={(chosen) => setTerms({ ...terms, platforms: chosen })}
+            onChoose={(selected) => setTerms({ ...terms, platforms: selected })}
           />
         </Group>
         <EndDay day={terms.until} onChange={(until) => setTerms({ ...terms, until })} />
@@ -185,7 +186,7 @@ function TermsPanel({ terms, setTerms, seats }: TermsProps) {
         </label>
       </div>
       <Ability terms={terms} platforms={data} />
-      {free !== undefined && <p className="soft">{t.seats({ count: free })}</p>}
+      {freeSeats !== undefined && <p className="soft">{t.seats({ count: freeSeats })}</p>}
     </Panel>
   )
 }
@@ -201,12 +202,11 @@ function Ability({
   const t = useMessages(inviteMessages)
   const { locale } = useLocale()
   const { subsystems } = invitedTo(terms.platforms)
-  const chosen = platforms.filter(({ id }) => subsystems.includes(id))
-  const names = chosen.map(({ name }) => name)
+  const names = platforms.filter(({ id }) => subsystems.includes(id)).map(({ name }) => name)
   const text = terms.until === '' ? t.can : t.canUntil
   return (
     <p role="status">
-      {chosen.length === 0
+      {names.length === 0
         ? t.canNothing
         : text({ platforms: names, day: formatDay(terms.until, locale) })}
     </p>
@@ -215,7 +215,7 @@ function Ability({
 
 type SentProps = { count: number; rest: number; onMore: () => void; back: ReactNode }
 
-function Sent({ count, rest, onMore, back }: SentProps) {
+function SentPanel({ count, rest, onMore, back }: SentProps) {
   const t = useMessages(inviteMessages)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

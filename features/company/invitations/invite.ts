@@ -20,7 +20,7 @@ import type { Db, Transaction } from '#server/db.ts'
 import { enqueueJobs } from '#domain/jobs/job.ts'
 import type { inviteColleagues as endpoint } from './contract.ts'
 
-type Order = Body<typeof endpoint>
+type Input = Body<typeof endpoint>
 type Answer = Reply<typeof endpoint>
 
 /**
@@ -31,12 +31,12 @@ type Answer = Reply<typeof endpoint>
 export async function invite(
   db: Db,
   caller: UserCaller,
-  { key, sent }: { key: string; sent: Order },
+  { key, input }: { key: string; input: Input },
 ): Promise<Answer> {
   const delegation = await getDelegation(db, caller.userId)
   const owner = `company invitations of ${caller.userId}`
-  const result = await runOncePerKey(db, { owner, key, body: sent }, (tx) =>
-    inviteAll(tx, caller, delegation, sent),
+  const result = await runOncePerKey(db, { owner, key, body: input }, (tx) =>
+    inviteAll(tx, caller, delegation, input),
   )
   if (!result) throw new Refusal(errorCodes.idempotencyKeyReused)
   return result.answer
@@ -54,7 +54,7 @@ async function inviteAll(
   tx: Transaction,
   caller: UserCaller,
   delegation: Delegation,
-  { users, subsystems, platformRoles = [], expiresAt }: Order,
+  { users, subsystems, platformRoles = [], expiresAt }: Input,
 ): Promise<Answer> {
   const { partnerId } = delegation
   requireDelegated(delegation, subsystems)
@@ -62,13 +62,12 @@ async function inviteAll(
   // Calls of one company run one after another, so that seats and daily invitations are counted correctly.
   await lockCompany(tx, partnerId)
   const { email: own } = await getUser(tx, caller.userId)
-  const scope = { companyId: partnerId }
   const checked = await checkRows(tx, {
-    ...scope,
+    companyId: partnerId,
     subsystems,
     platformRoles,
     rows: users,
-    scope,
+    scope: { companyId: partnerId },
     own,
   })
   requireValidRows(checked)
@@ -91,7 +90,7 @@ async function inviteAll(
     const id = invited.get(email)
     if (id !== undefined) answer.push({ id, email, state: 'open' })
     else
-      answer.push({ id: await giveTo(tx, actor, { ...row, ...terms }), email, state: 'accepted' })
+      answer.push({ id: await grantTo(tx, actor, { ...row, ...terms }), email, state: 'accepted' })
   }
   return answer
 }
@@ -107,12 +106,12 @@ type Terms = {
  * Grants the platforms to a user of the company immediately and notifies the user. Returns the id of the accepted
  * invitation.
  */
-async function giveTo(tx: Transaction, actor: Actor, guest: GuestRow & Terms): Promise<string> {
+async function grantTo(tx: Transaction, actor: Actor, guest: GuestRow & Terms): Promise<string> {
   const user = await findUserByEmail(tx, guest.email)
   if (user?.partnerId !== guest.partnerId) throw new Refusal(errorCodes.invalidInput)
   const id = await addInvitation(tx, actor, guest)
   const invitation = { ...guest, id, redirectUrl: null }
-  const given = await acceptForUser(tx, actor, invitation, user.id)
-  if (!given) throw invalidField('subsystems', 'accessDeactivated')
+  const changedPlatforms = await acceptForUser(tx, actor, invitation, user.id)
+  if (!changedPlatforms) throw invalidField('subsystems', 'accessDeactivated')
   return id
 }

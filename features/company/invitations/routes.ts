@@ -30,7 +30,7 @@ export function companyInvitationRoutes(server: Server): void {
     return { rows, seats: { used: await countSeats(db, companyId), of: seats } }
   })
   serve(server, contract.inviteColleagues, ({ headers, body, caller }) =>
-    invite(db, caller, { key: headers['idempotency-key'], sent: body }),
+    invite(db, caller, { key: headers['idempotency-key'], input: body }),
   )
   serve(server, contract.resendCompanyInvitation, ({ params, caller }) =>
     resend(db, caller, params.id),

@@ -9,7 +9,7 @@ const platforms = z.array(z.object({ id: z.string(), name: z.string() }))
 export const listOwnCompanyInvitations = endpoint('GET /users/company-invitations', {
   access: 'user',
   summary:
-    'Open invitations of companies to the logged-in user’s own address; empty for a user of a company',
+    'Lists the open invitations of companies to the logged-in user’s own address; empty for a user of a company',
   reply: z.array(
     z.object({
       id: z.uuid(),
@@ -47,7 +47,7 @@ export type Leaving = z.output<typeof leaving>
 export const describeLeaving = endpoint('GET /users/company/leave', {
   access: 'user',
   summary:
-    'What leaving the company would end; null without a company, and in one that does not administer itself',
+    'Returns the access and roles that the user would lose by leaving the company; null without a company, and if only the provider changes its users',
   reply: z.object({ leaving: z.nullable(leaving) }),
 })
 
@@ -55,7 +55,7 @@ export const leaveCompany = endpoint('POST /users/company/leave', {
   access: 'user',
   stepUp: { withinMinutes: 5 },
   summary:
-    'Leaves a company that has administrators of its own: roles in it and access to platforms end; not its last owner',
+    'Removes the caller from a company that administers itself, and ends the caller’s roles in it and access to platforms. The last owner cannot leave',
   body: nothing,
   reply: nothing,
   status: 204,

@@ -60,9 +60,9 @@ function InvitationPanel({ invitation, onJoined }: PanelProps) {
     params: { id },
     summaryFrom: 1,
     onDone: () => {
-      const left = queryClient.invalidateQueries().then(onJoined)
+      const navigation = queryClient.invalidateQueries().then(onJoined)
       // Snackbars disappear with their page, so this one is shown after the navigation.
-      void left.then(() => showSuccess(t.joined({ company })))
+      void navigation.then(() => showSuccess(t.joined({ company })))
     },
   })
   return (

@@ -47,13 +47,14 @@ export async function join(db: Db, caller: UserCaller, id: string): Promise<void
   const { userId } = caller
   const actor = { ...caller, area: companyArea }
   await transaction(db, async (tx) => {
-    const known = isId(id) ? await findInvitation(tx, id) : undefined
-    if (!known) throw new Refusal(commonErrors.notFound)
-    await lockCompany(tx, known.partnerId)
+    const candidate = isId(id) ? await findInvitation(tx, id) : undefined
+    if (!candidate) throw new Refusal(commonErrors.notFound)
+    await lockCompany(tx, candidate.partnerId)
     await lockPlatformAccounts(tx, userId)
-    const own = await findOwnInvitations(tx, userId)
-    const invitation = own.some((each) => each.id === known.id)
-      ? await findInvitation(tx, known.id)
+    const ownInvitations = await findOwnInvitations(tx, userId)
+    // Read again, because it may have changed before the locks were acquired.
+    const invitation = ownInvitations.some((each) => each.id === candidate.id)
+      ? await findInvitation(tx, candidate.id)
       : undefined
     if (!invitation) throw new Refusal(commonErrors.notFound)
     if (!invitation.partnerActive) throw new Refusal(errorCodes.partnerInactive)
@@ -63,20 +64,20 @@ export async function join(db: Db, caller: UserCaller, id: string): Promise<void
     await voidLinksOf(tx, invitation.id)
     if (!(await closeInvitation(tx, invitation.id, 'accepted')))
       throw new Refusal(commonErrors.notFound)
-    await giveInvited(tx, actor, invitation)
+    await grantInvitedPlatforms(tx, actor, invitation)
   })
 }
 
 /** Grants exactly the invitation's platforms. Access left from an earlier company is not kept. */
-async function giveInvited(
+async function grantInvitedPlatforms(
   tx: Transaction,
   actor: Actor & { userId: string },
   { partnerId, subsystems, accessExpiresAt: expiresAt, ...invitation }: Invitation,
 ): Promise<void> {
-  const held = await lockPlatformAccounts(tx, actor.userId)
-  if (!held) throw new Refusal(commonErrors.notFound)
+  const userAccounts = await lockPlatformAccounts(tx, actor.userId)
+  if (!userAccounts) throw new Refusal(commonErrors.notFound)
   const offered = await findOffered(tx, partnerId, subsystems)
   const platformRoles = await withoutRemovedRoles(tx, invitation.platformRoles)
   const wanted = offered.map((id) => ({ id, expiresAt, roles: rolesFor({ platformRoles }, id) }))
-  await setPlatformAccounts(tx, actor, held, { wanted, reason: 'invitation' })
+  await setPlatformAccounts(tx, actor, userAccounts, { wanted, reason: 'invitation' })
 }

@@ -8,10 +8,10 @@ import { byName } from '#server/collation.ts'
 import { row, transaction, type Db } from '#server/db.ts'
 import type { Leaving } from './contract.ts'
 
-type Own = Pick<Leaving, 'company' | 'platforms'> & { partnerId: string; delegated: boolean }
+type Membership = Pick<Leaving, 'company' | 'platforms'> & { partnerId: string; delegated: boolean }
 
-async function findCompany(db: Db, userId: string): Promise<Own | undefined> {
-  return row<Own>(db)`
+async function findMembership(db: Db, userId: string): Promise<Membership | undefined> {
+  return row<Membership>(db)`
     select p.id as partner_id, p.name as company, p.delegated,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
             from subsystem_accounts a join subsystems s on s.id = a.subsystem_id
@@ -21,9 +21,9 @@ async function findCompany(db: Db, userId: string): Promise<Own | undefined> {
 
 /** Returns the effects of leaving; null without a company, and if only the provider changes the company's members. */
 export async function describeLeaving(db: Db, userId: string): Promise<Leaving | null> {
-  const own = await findCompany(db, userId)
-  if (!own?.delegated) return null
-  const { partnerId, company, platforms } = own
+  const membership = await findMembership(db, userId)
+  if (!membership?.delegated) return null
+  const { partnerId, company, platforms } = membership
   const roles = await findCompanyRoles(db, userId)
   const isLastOwner = roles.includes('owner') && !(await hasOtherOwner(db, partnerId, userId))
   return { company, platforms, roles, isLastOwner }
@@ -35,18 +35,22 @@ export async function describeLeaving(db: Db, userId: string): Promise<Leaving |
  */
 export async function leave(db: Db, caller: UserCaller): Promise<void> {
   const { userId } = caller
-  const own = await findCompany(db, userId)
-  if (!own) throw new Refusal(commonErrors.notFound)
-  if (!own.delegated) throw new Refusal(errorCodes.beyondDelegation)
-  const { partnerId } = own
+  const membership = await findMembership(db, userId)
+  if (!membership) throw new Refusal(commonErrors.notFound)
+  if (!membership.delegated) throw new Refusal(errorCodes.beyondDelegation)
+  const { partnerId } = membership
   await transaction(db, async (tx) => {
     await lockCompany(tx, partnerId)
-    const held = await lockPlatformAccounts(tx, userId)
-    if (held?.user.partnerId !== partnerId) throw new Refusal(commonErrors.notFound)
+    const userAccounts = await lockPlatformAccounts(tx, userId)
+    if (userAccounts?.user.partnerId !== partnerId) throw new Refusal(commonErrors.notFound)
     const isOwner = (await findCompanyRoles(tx, userId)).includes('owner')
     if (isOwner && !(await hasOtherOwner(tx, partnerId, userId)))
       throw new Refusal(errorCodes.lastOwner)
     const actor = { ...caller, area: companyArea }
-    await changeCompany(tx, actor, held, { partnerId: null, reason: '', action: 'company_left' })
+    await changeCompany(tx, actor, userAccounts, {
+      partnerId: null,
+      reason: '',
+      action: 'company_left',
+    })
   })
 }

@@ -20,7 +20,7 @@ export type Networks = z.output<typeof networks>
 
 export const getNetworks = endpoint('GET /users/company/network-rules', {
   access,
-  summary: 'The networks that users of the caller’s company may open platforms from',
+  summary: 'Returns the networks from which users of the caller’s company may open platforms',
   reply: networks,
 })
 
@@ -28,7 +28,7 @@ export const setNetworks = endpoint('PUT /users/company/network-rules', {
   access,
   stepUp: { withinMinutes: 5 },
   summary:
-    'Sets the networks of the caller’s company; If-Match holds the etag that the change was made from. Networks that close a platform to the caller’s own address need `iKnow`',
+    'Replaces the networks of the caller’s company. If-Match contains the etag of the replaced networks. Networks that exclude the caller’s own address from a platform require `iKnow`',
   headers: ifMatch,
   body: z.object({ ipAllowRules, iKnow: z.optional(z.boolean()) }),
   example: {
@@ -41,7 +41,7 @@ export const setNetworks = endpoint('PUT /users/company/network-rules', {
 export const previewNetworks = endpoint('POST /users/company/network-rules/dry-run', {
   access,
   summary:
-    'Which users of the caller’s company who logged in during the last month these networks would refuse; changes nothing',
+    'Lists the users of the caller’s company who logged in during the last month and whom these networks would lock out. Changes nothing',
   body: namedObject('NetworkRules', { ipAllowRules }),
   reply: networkPreview,
 })

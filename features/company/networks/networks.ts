@@ -49,7 +49,7 @@ export async function saveNetworks(
 ): Promise<void> {
   const before = await getCompany(db, caller.userId)
   const { id, ipAllowRules } = before
-  await requireKnown(db, caller, before, rules)
+  await requireAssignable(db, caller, before, rules)
   const own = { partnerId: id, ipAddress: caller.ipAddress }
   if (!iKnow && (await excludesAddress(db, own, rules)))
     throw new Refusal(errorCodes.ownAddressExcluded)
@@ -69,22 +69,22 @@ export async function preview(
   rules: readonly NetworkRule[],
 ): Promise<NetworkPreview> {
   const company = await getCompany(db, caller.userId)
-  await requireKnown(db, caller, company, rules)
+  await requireAssignable(db, caller, company, rules)
   return previewNetworkRules(db, company.id, rules)
 }
 
 /** Throws 400001 for a platform that neither belongs to the company nor is already in its networks. */
-async function requireKnown(
+async function requireAssignable(
   db: Db,
   caller: UserCaller,
   { ipAllowRules }: Partner,
   rules: readonly NetworkRule[],
 ): Promise<void> {
   const { platforms } = await findNetworks(db, caller)
-  const known = [
+  const assignableIds = [
     ...platforms.map(({ id }) => id),
     ...ipAllowRules.map(({ subsystem }) => subsystem),
   ]
-  if (!rules.every(({ subsystem }) => subsystem === null || known.includes(subsystem)))
+  if (!rules.every(({ subsystem }) => subsystem === null || assignableIds.includes(subsystem)))
     throw invalidField('ipAllowRules', 'unknownPlatform')
 }

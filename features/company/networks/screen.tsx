@@ -31,7 +31,7 @@ export const NetworksHeader = headerOf(messages)
 /** The networks of the company, with the users whom unsaved changes would lock out. */
 export function NetworksPage() {
   const t = useMessages(messages)
-  const [attempt, setAttempt] = useState(0)
+  const [resetCount, setResetCount] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey: ['company-networks'],
     queryFn: ({ signal }) => call(getNetworks, {}, { signal }),
@@ -45,10 +45,10 @@ export function NetworksPage() {
       {!error && !data && <Skeleton rows={4} text={t.loading} />}
       {data && (
         <NetworksForm
-          key={`${data.etag} ${attempt}`}
+          key={`${data.etag} ${resetCount}`}
           networks={data}
           onReload={reload}
-          onCancel={() => setAttempt(attempt + 1)}
+          onCancel={() => setResetCount(resetCount + 1)}
         />
       )}
     </Page>
@@ -63,7 +63,7 @@ type FormProps = { networks: Networks; onReload: () => void; onCancel: () => voi
 
 function NetworksForm({ networks, onReload, onCancel }: FormProps) {
   const t = useMessages(messages)
-  const { record, ownDialog } = useNetworksForm(networks, onReload)
+  const { record, ownAddressDialog } = useNetworksForm(networks, onReload)
   const { form } = record
   const rules = form.values.ipAllowRules
   const setRules = (changed: readonly NetworkRule[]) => form.set('ipAllowRules', changed)
@@ -92,7 +92,7 @@ function NetworksForm({ networks, onReload, onCancel }: FormProps) {
         </RecordForm>
       </div>
       {dialog}
-      {ownDialog}
+      {ownAddressDialog}
     </SaveBarPlace>
   )
 }
@@ -117,7 +117,7 @@ function useNetworksForm(networks: Networks, onReload: () => void) {
     },
   )
   const { form } = record
-  const ownDialog = isAsking && (
+  const ownAddressDialog = isAsking && (
     <ConfirmDialog
       title={t.askOwn}
       action={t.saveAnyway}
@@ -130,7 +130,7 @@ function useNetworksForm(networks: Networks, onReload: () => void) {
       <p>{t.ownEffect({ address: networks.yourAddress })}</p>
     </ConfirmDialog>
   )
-  return { record, ownDialog }
+  return { record, ownAddressDialog }
 }
 
 function savedRulesOf({ ipAllowRules }: Networks): SavedRules {

@@ -5,7 +5,7 @@ import { companyPermissions, companyRoles } from '#contract/permission.ts'
 
 export const getCompanyOverview = endpoint('GET /users/company/overview', {
   access: { userWithAnyOf: companyPermissions },
-  summary: 'The caller’s company: seats, what waits for a decision, and who administers it',
+  summary: 'Returns the seats, open decisions and administrators of the caller’s company',
   reply: z.object({
     name: z.string(),
     /** Number of active users and open invitations; `of` is the limit, or null without a limit. */
@@ -24,6 +24,7 @@ export const getCompanyOverview = endpoint('GET /users/company/overview', {
     administrators: z.array(
       z.object({ id: z.uuid(), name: z.string(), roles: z.array(z.enum(companyRoles)) }),
     ),
+    /** Due time of the open access review; null if none is open. */
     reviewDue: z.nullable(time),
   }),
 })

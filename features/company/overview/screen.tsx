@@ -46,7 +46,7 @@ function Counts({ overview }: PartProps) {
   const { locale } = useLocale()
   const number = (value: number) => numberFormat(locale).format(value)
   const { seats, users, withoutFactor, waiting } = overview
-  const lacking = links.companyUsers({ status: 'active', secondFactor: 'none' })
+  const usersWithoutFactor = links.companyUsers({ status: 'active', secondFactor: 'none' })
   return (
     <Figures title={t.figures}>
       <Seats seats={seats} />
@@ -71,7 +71,7 @@ function Counts({ overview }: PartProps) {
         note=""
       />
       <Figure
-        title={<LinkTo to={lacking}>{t.withoutFactor}</LinkTo>}
+        title={<LinkTo to={usersWithoutFactor}>{t.withoutFactor}</LinkTo>}
         hint={t.withoutFactorHint}
         value={number(withoutFactor)}
         note={t.ofUsers({ count: users })}
@@ -83,14 +83,15 @@ function Counts({ overview }: PartProps) {
 function Seats({ seats: { used, of } }: Pick<Overview, 'seats'>) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const [count, all] = [used, of ?? 0].map((each) => numberFormat(locale).format(each))
+  const number = numberFormat(locale)
+  const count = number.format(used)
   if (of === null)
     return <Figure title={t.seats} hint={t.seatsHint} value={count} note={t.noLimit} />
   return (
     <Figure
       title={t.seats}
       hint={t.seatsHint}
-      value={t.outOf({ count: count ?? '', all: all ?? '' })}
+      value={t.outOf({ count, all: number.format(of) })}
       note={used < of ? t.free({ count: of - used }) : t.noneFree}
     />
   )

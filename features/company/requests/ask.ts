@@ -19,8 +19,9 @@ const maxRequestsPerDay = 5
 type State = {
   partnerId: string
   /** True if the company's administrators may grant this user access to the platform. */
-  isGiveable: boolean
-  isOpen: boolean
+  isGrantable: boolean
+  hasAccess: boolean
+  /** Time of the open request. */
   askedAt: Date | null
 }
 
@@ -32,8 +33,8 @@ async function findState(db: Db, userId: string, subsystemId: string): Promise<S
   return row<State>(db)`
     select p.id as partner_id,
            p.delegated and p.active and s.active and ${isOfCompany}
-             and coalesce(s.id = any(p.delegated_subsystems), true) and coalesce(a.active, true) as is_giveable,
-           coalesce(a.active and (a.expires_at is null or a.expires_at > now()), false) as is_open,
+             and coalesce(s.id = any(p.delegated_subsystems), true) and coalesce(a.active, true) as is_grantable,
+           coalesce(a.active and (a.expires_at is null or a.expires_at > now()), false) as has_access,
            (select r.asked_at from access_requests r
             where r.user_id = u.id and r.subsystem_id = s.id and r.decided_at is null) as asked_at
     from users u join partners p on p.id = u.partner_id join subsystems s on s.id = ${subsystemId}
@@ -43,7 +44,7 @@ async function findState(db: Db, userId: string, subsystemId: string): Promise<S
 
 /** Returns true if another user of the company may grant the access. All other users are sent to support. */
 async function mayAsk(db: Db, userId: string, state: State | undefined): Promise<boolean> {
-  if (!state?.isGiveable) return false
+  if (!state?.isGrantable) return false
   const deciders = await listRequestDeciders(db, state.partnerId)
   return deciders.some(({ id }) => id !== userId)
 }
@@ -54,13 +55,14 @@ export async function describeOwnRequest(
   subsystemId: string,
 ): Promise<Reply<typeof findOwnRequest>> {
   const state = await findState(db, userId, subsystemId)
-  const may = state !== undefined && !state.isOpen && (await mayAsk(db, userId, state))
-  return { mayAsk: may, askedAt: state?.askedAt?.toISOString() ?? null }
+  const isPermitted = state?.hasAccess === false && (await mayAsk(db, userId, state))
+  return { mayAsk: isPermitted, askedAt: state?.askedAt?.toISOString() ?? null }
 }
 
 /**
- * Requests access. Throws `beyondDelegation` if no other user of the company can grant it, and `changedMeanwhile` if
- * the user already has access.
+ * Requests access, and returns the time of the request or of an earlier one that is still open. Throws 404001 for an
+ * unknown platform, `beyondDelegation` if no other user of the company can grant the access, `changedMeanwhile` if the
+ * user already has it, and `tooManyRequests`.
  */
 export async function ask(
   db: Db,
@@ -73,7 +75,7 @@ export async function ask(
     await lockUser(tx, userId)
     const state = await findState(tx, userId, subsystem)
     if (!(await mayAsk(tx, userId, state))) throw new Refusal(errorCodes.beyondDelegation)
-    if (state?.isOpen) throw new Refusal(errorCodes.changedMeanwhile)
+    if (state?.hasAccess) throw new Refusal(errorCodes.changedMeanwhile)
     if (state?.askedAt) return { askedAt: state.askedAt.toISOString() }
     if ((await countAccessRequests(tx, userId)) >= maxRequestsPerDay)
       throw new Refusal(errorCodes.tooManyRequests, { retryAfterSeconds: 24 * 60 * 60 })
@@ -82,6 +84,7 @@ export async function ask(
       targetId: userId,
       data: { subsystem, reason, accessRequestId: requestId },
     })
+    // The time of the transaction is the time of the new row.
     const now = await scalar<Date>(tx)`select now()`
     return { askedAt: (now ?? new Date()).toISOString() }
   })

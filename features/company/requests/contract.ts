@@ -35,7 +35,7 @@ export const requestStates = ['open', 'decided'] as const
 
 export const listAccessRequests = endpoint('GET /users/company/requests', {
   access,
-  summary: 'Requests of the company’s users for access to platforms, the latest first',
+  summary: 'Lists the requests of the company’s users for access to platforms, the latest first',
   query: z.object({ state: z.optional(z.enum(requestStates)), ...pageQuery }),
   reply: z.array(accessRequest),
 })
@@ -43,8 +43,7 @@ export const listAccessRequests = endpoint('GET /users/company/requests', {
 export const giveAccess = endpoint('POST /users/company/requests/{id}/give', {
   access,
   params: idParams,
-  summary:
-    'Gives the access that a user asked for; the user can open the platform with the next click',
+  summary: 'Grants a request for access; the user can open the platform immediately',
   /** Body with the expiry of the access; null if it does not expire. */
   body: z.object({ expiresAt: z.optional(z.nullable(accessEnd)) }),
   reply: nothing,
@@ -55,7 +54,7 @@ export const giveAccess = endpoint('POST /users/company/requests/{id}/give', {
 export const refuseAccess = endpoint('POST /users/company/requests/{id}/refuse', {
   access,
   params: idParams,
-  summary: 'Refuses a request for access; the reason is mailed to the user',
+  summary: 'Rejects a request for access; the reason is mailed to the user',
   body: z.object({ reason: requiredText(500) }),
   reply: nothing,
   status: 204,
@@ -65,7 +64,7 @@ export const refuseAccess = endpoint('POST /users/company/requests/{id}/refuse',
 export const findOwnRequest = endpoint('GET /users/access-requests', {
   access: 'user',
   summary:
-    'Whether the logged-in user can ask the company’s administrators for access to a platform',
+    'Returns whether the logged-in user can request access to a platform from the company’s administrators, and the time of the open request',
   query: z.object({ subsystem: z.string().check(z.maxLength(100)) }),
   reply: z.object({
     /** True if another user of the company may grant the access. */
@@ -79,7 +78,7 @@ export const findOwnRequest = endpoint('GET /users/access-requests', {
 export const requestAccess = endpoint('POST /users/access-requests', {
   access: 'user',
   summary:
-    'Asks the company’s administrators for access to a platform; asked for already, it answers the same',
+    'Requests access to a platform from the company’s administrators. Creates no second request while one is open',
   body: z.object({ subsystem: requiredText(100), reason: freeText(500) }),
   example: { subsystem: 'business-hub', reason: 'For the audit of the year' },
   reply: z.object({ askedAt: time }),

@@ -21,7 +21,7 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
  * Grants a request. Throws 404001, 403001 for the caller's own request, `changedMeanwhile` for a decided one, and
  * `beyondDelegation`.
  */
-export async function give(
+export async function grant(
   db: Db,
   caller: UserCaller,
   { id, expiresAt }: { id: string; expiresAt?: string | null | undefined },
@@ -30,9 +30,9 @@ export async function give(
   await transaction(db, async (tx) => {
     const request = await requireDecidable(tx, caller, partnerId, id)
     const { userId, subsystemId } = request
-    const held = await lockPlatformAccounts(tx, userId)
-    if (held?.user.partnerId !== partnerId) throw new Refusal(commonErrors.notFound)
-    const account = held.accounts.find((each) => each.id === subsystemId)
+    const userAccounts = await lockPlatformAccounts(tx, userId)
+    if (userAccounts?.user.partnerId !== partnerId) throw new Refusal(commonErrors.notFound)
+    const account = userAccounts.accounts.find((each) => each.id === subsystemId)
     // Only the provider can reactivate an account that it deactivated.
     const isClosed = account?.active === false
     if (isClosed || !subsystems.includes(subsystemId))
@@ -40,20 +40,21 @@ export async function give(
     const actor = { ...caller, area: companyArea }
     await decide(tx, actor, request, 'given')
     const end = expiresAt ? new Date(expiresAt) : null
-    const others = held.accounts.filter((each) => each.id !== subsystemId)
-    await setPlatformAccounts(tx, actor, held, {
+    const others = userAccounts.accounts.filter((each) => each.id !== subsystemId)
+    await setPlatformAccounts(tx, actor, userAccounts, {
       wanted: [...others, { id: subsystemId, expiresAt: end }],
       reason: 'access request',
+      // The mail about the request replaces the general one.
       isQuiet: true,
     })
-    await mailUser(tx, 'access-given', held.user, {
+    await mailUser(tx, 'access-given', userAccounts.user, {
       subsystemId,
       ...(end && { until: end.toISOString() }),
     })
   })
 }
 
-/** Rejects a request. Throws the errors of `give`, except `beyondDelegation`. */
+/** Rejects a request. Throws the errors of `grant`, except `beyondDelegation`. */
 export async function refuse(
   db: Db,
   caller: UserCaller,

@@ -9,17 +9,17 @@ import { showError } from '#web/ui/snackbar.tsx'
 import { giveAccess, refuseAccess, type ListedRequest } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-/** Returns the decisions about a request. `onOver` runs after a decision by this or another administrator. */
-export function useDecisions(onOver: () => void) {
+/** Returns the actions that decide a request. `onDecided` runs after a decision by this or another administrator. */
+export function useDecisions(onDecided: () => void) {
   // Another administrator decides about the user's own requests.
   const { id: ownId } = useMe()
   const t = useMessages(messages)
-  const words = { ...useMessages(delegationMessages), ...useMessages(accessEndMessages), ...t }
+  const texts = { ...useMessages(delegationMessages), ...useMessages(accessEndMessages), ...t }
   const common = {
-    onDone: onOver,
+    onDone: onDecided,
     onRefused: onCode(giveAccess.refusals.changedMeanwhile, () => {
       showError(t.changedMeanwhile)
-      onOver()
+      onDecided()
     }),
   }
   return ({ id, user, platform, mayDecide }: ListedRequest) => {
@@ -31,12 +31,13 @@ export function useDecisions(onOver: () => void) {
         params: { id },
         text: t.give,
         isOffered: mayDecide,
-        t: words,
+        t: texts,
         form: {
           empty: { expiresAt: '' },
           fields: (form) => <DayField form={form} name="expiresAt" />,
           check: ({ expiresAt }) => pastDayIssues('expiresAt', expiresAt),
           toBody: ({ expiresAt }) => ({
+            // The field itself reports a day in the past.
             expiresAt: pastDayIssues('', expiresAt).length > 0 ? null : endOfDay(expiresAt),
           }),
         },

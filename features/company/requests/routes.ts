@@ -3,7 +3,7 @@ import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import { ask, describeOwnRequest } from './ask.ts'
 import * as contract from './contract.ts'
-import { give, refuse } from './decide.ts'
+import { grant, refuse } from './decide.ts'
 import { findRequests } from './list.ts'
 
 export function accessRequestRoutes(server: Server): void {
@@ -13,7 +13,7 @@ export function accessRequestRoutes(server: Server): void {
     return findPage(call, owner, (page) => findRequests(db, caller.userId, query.state, page))
   })
   serve(server, contract.giveAccess, ({ params, body, caller }) =>
-    give(db, caller, { ...params, ...body }),
+    grant(db, caller, { ...params, ...body }),
   )
   serve(server, contract.refuseAccess, ({ params, body, caller }) =>
     refuse(db, caller, { ...params, ...body }),

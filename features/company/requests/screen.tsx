@@ -33,7 +33,7 @@ export function RequestsPage() {
       {...listed}
       texts={messages}
       header={<RequestsHeader />}
-      notice={<Recoveries mailed={listed.view.search.approval} />}
+      notice={<Recoveries linkedId={listed.view.search.approval} />}
       views={views}
       columns={columnsOf(offersOf)}
       rowName={({ user, platform }) => `${nameOf(user)}, ${platform.name}`}
@@ -72,14 +72,14 @@ function columnsOf(offersOf: OffersOf): ListColumns<ListedRequest, typeof messag
       onPhone: 'state',
       cell: ({ decision }) => <StateTag status={decision ?? 'open'} />,
     },
-    { id: 'decision', width: 22, cell: (request) => <Decided {...{ request, offersOf }} /> },
+    { id: 'decision', width: 22, cell: (request) => <DecisionCell {...{ request, offersOf }} /> },
   ]
 }
 
-type DecidedProps = { request: ListedRequest; offersOf: OffersOf }
+type DecisionProps = { request: ListedRequest; offersOf: OffersOf }
 
 /** The decision; for an open request, the buttons, or the reason why there are none. */
-function Decided({ request, offersOf }: DecidedProps) {
+function DecisionCell({ request, offersOf }: DecisionProps) {
   const t = useMessages(messages)
   const { decision, decidedBy, mayDecide, user, platform } = request
   // Another administrator decides about the user's own requests.

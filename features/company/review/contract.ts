@@ -27,7 +27,7 @@ export type Review = z.output<typeof review>
 
 export const listReviews = endpoint('GET /users/company/reviews', {
   access,
-  summary: 'Reviews of who in the company has access to what, the latest first',
+  summary: 'Lists the access reviews of the company, the latest first',
   reply: z.array(review),
 })
 
@@ -64,7 +64,7 @@ export const itemStates = ['pending', 'decided'] as const
 
 export const listReviewItems = endpoint('GET /users/company/review-items', {
   access,
-  summary: 'What a review asks about, by user: the account, then each platform',
+  summary: 'Lists the items of a review by user: the account, then each platform',
   query: z.object({ ...ofReview, state: z.optional(z.enum(itemStates)), ...pageQuery }),
   reply: z.array(item),
   refusals: errors('notFound'),
@@ -75,7 +75,7 @@ export const decideReview = endpoint('PUT /users/company/reviews/{id}/items', {
   stepUp: { withinMinutes: 5 },
   params: idParams,
   summary:
-    'Decides, all or nothing. A removal takes effect at once: the platform is taken, or the user deactivated. A user who was kept can still be removed while the review is open, a removal cannot be undone here',
+    'Decides items of a review, all or none. A removal takes effect immediately: access to the platform is revoked, or the user is deactivated. While the review is open, a kept item can still be removed; a removal cannot be undone here',
   body: z.object({
     items: z
       .array(
@@ -104,7 +104,8 @@ export const exportReview = endpoint('GET /users/company/review-items/export', {
   access,
   stepUp: { withinMinutes: 5 },
   query: z.object(ofReview),
-  summary: 'A review with its decisions as a CSV file, the roles in the language of the browser',
+  summary:
+    'Exports a review with its decisions as a CSV file, with the roles in the language of the browser',
   reply: z.unknown(),
   csvColumns: {
     user: 'Grace Hopper',

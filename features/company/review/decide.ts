@@ -25,10 +25,10 @@ import { requireReview } from './list.ts'
 export async function decide(
   db: Db,
   caller: UserCaller,
-  { id, items: sent }: Body<typeof endpoint> & { id: string },
+  { id, items: input }: Body<typeof endpoint> & { id: string },
 ): Promise<Review> {
   const review = await requireReview(db, caller.userId, id)
-  const items = sent.map(({ subsystem, ...item }) => ({ ...item, subsystemId: subsystem }))
+  const items = input.map(({ subsystem, ...item }) => ({ ...item, subsystemId: subsystem }))
   if (items.some(({ userId }) => userId === caller.userId))
     throw new Refusal(commonErrors.forbidden)
   await transaction(db, async (tx) => {
@@ -37,19 +37,19 @@ export async function decide(
     const actor = { ...caller, area: companyArea }
     for (const item of items) {
       if (await applyReviewDecision(tx, actor, review, item)) continue
-      await requireSame(tx, review.id, item)
+      await requireSameDecision(tx, review.id, item)
     }
     await endReview(tx, actor, review)
   })
   return review
 }
 
-async function requireSame(
+async function requireSameDecision(
   tx: Transaction,
   reviewId: string,
   item: ReviewItem & { decision: string },
 ): Promise<void> {
-  const known = await findReviewItem(tx, reviewId, item)
-  if (!known) throw new Refusal(commonErrors.notFound)
-  if (known.decision !== item.decision) throw new Refusal(errorCodes.changedMeanwhile)
+  const stored = await findReviewItem(tx, reviewId, item)
+  if (!stored) throw new Refusal(commonErrors.notFound)
+  if (stored.decision !== item.decision) throw new Refusal(errorCodes.changedMeanwhile)
 }

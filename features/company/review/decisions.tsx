@@ -13,12 +13,12 @@ import { messages } from './texts/messages.ts'
 
 type Props = { review: Review; items: readonly ReviewItem[]; onDecided: () => void }
 
-const mostAtOnce = 100
+const maxItemsPerCall = 100
 
 /** Sends the decisions in several calls if needed. Decisions before an error remain. */
 async function decide({ id }: Review, items: readonly ReviewItem[], decision: 'keep' | 'remove') {
-  for (let from = 0; from < items.length; from += mostAtOnce) {
-    const part = items.slice(from, from + mostAtOnce)
+  for (let from = 0; from < items.length; from += maxItemsPerCall) {
+    const part = items.slice(from, from + maxItemsPerCall)
     const body = {
       items: part.map(({ user, platform }) => ({
         userId: user.id,
@@ -30,21 +30,19 @@ async function decide({ id }: Review, items: readonly ReviewItem[], decision: 'k
   }
 }
 
-function useSaved(count: number): () => void {
-  const t = useMessages(messages)
-  return () => showSuccess(t.saved({ count }))
+type KeepProps = Props & {
+  isInRow?: boolean
+  /** Name of the row, added to the accessible name of the button. */
+  about?: string
 }
-
-type KeepProps = Props & { isInRow?: boolean; about?: string }
 
 export function KeepButton({ review, items, onDecided, isInRow = false, about }: KeepProps) {
   const t = useMessages(messages)
   const textOf = useTextOf(t)
-  const sayWhatWasSaved = useSaved(items.length)
   const { mutate, isPending } = useMutation({
     mutationFn: () => decide(review, items, 'keep'),
     onSuccess: () => {
-      sayWhatWasSaved()
+      showSuccess(t.saved({ count: items.length }))
       onDecided()
     },
     onError: (error) => {
@@ -72,10 +70,10 @@ export function RemoveDialog({ review, items, onClose, onDecided }: DialogProps)
   const t = useMessages(messages)
   const [first] = items
   const facts = { name: first ? nameOf(first.user) : '', platform: first?.platform?.name ?? '' }
-  const ofOne = first?.platform ? t.askRemovePlatform : t.askRemoveAccount
+  const titleOfOne = first?.platform ? t.askRemovePlatform : t.askRemoveAccount
   return (
     <ConfirmAction
-      title={items.length === 1 ? ofOne(facts) : t.askRemoveMany({ count: items.length })}
+      title={items.length === 1 ? titleOfOne(facts) : t.askRemoveMany({ count: items.length })}
       action={t.remove}
       isDangerous
       onClose={onClose}

@@ -21,24 +21,24 @@ import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { exportReview, type itemStates, type listReviews, type ReviewItem } from './contract.ts'
 
-type Listed = Reply<typeof listReviews>[number]
+type ListedReview = Reply<typeof listReviews>[number]
 
 /** A review with the counts stored when it closes; null while it is open, or if an earlier server version closed it. */
-type ReviewRow = Omit<Listed, 'kept' | 'removed' | 'pending'> &
+type ReviewRow = Omit<ListedReview, 'kept' | 'removed' | 'pending'> &
   Record<'kept' | 'removed', number | null>
 
-/** Returns the latest 24 reviews, which is two years of monthly reviews. At most one is open. */
-export async function findReviews(db: Db, partnerId: string, id?: string): Promise<Listed[]> {
-  const found = await rows<ReviewRow>(db)`
+/** Returns the latest 24 reviews, which is two years of monthly reviews, or only the one with the given id. */
+export async function findReviews(db: Db, partnerId: string, id?: string): Promise<ListedReview[]> {
+  const reviews = await rows<ReviewRow>(db)`
     select r.id, r.opened_at, r.due_at, ${removalAt} as taken_at, r.closed_at, r.kept, r.removed
     from access_reviews r
     where r.partner_id = ${partnerId} and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
     order by r.opened_at desc limit 24`
   return Promise.all(
-    found.map(async ({ kept, removed, ...review }) => {
+    reviews.map(async ({ kept, removed, ...review }) => {
       if (kept !== null && removed !== null) return { ...review, kept, removed, pending: 0 }
-      const counted = await countReview(db, review.id)
-      return { ...review, ...counted, ...(review.closedAt !== null && { pending: 0 }) }
+      const counts = await countReview(db, review.id)
+      return { ...review, ...counts, ...(review.closedAt !== null && { pending: 0 }) }
     }),
   )
 }
@@ -109,9 +109,9 @@ const textsIn = (locale: Locale): CsvTexts<Row, keyof typeof exportReview.csvCol
 })
 
 function namesOfRoles({ companyRoles: ofCompany, platformRoles }: Row, locale: Locale): string[] {
-  const words = companyRoleMessages[locale]
+  const companyRoleNames = companyRoleMessages[locale]
   return [
-    ...ofCompany.map((role) => words[role]),
+    ...ofCompany.map((role) => companyRoleNames[role]),
     ...platformRoles.map((role) => nameOfRole(role, locale)),
   ]
 }

@@ -11,7 +11,7 @@ import { messages } from './texts/messages.ts'
 export function Progress({ review }: { review: Review }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const [opened] = useState(() => new Date())
+  const [now] = useState(() => new Date())
   const { dueAt, closedAt, takenAt, pending, kept, removed } = review
   const day = (time: Date) => formatDay(dayOf(time), locale)
   if (closedAt !== null) {
@@ -20,7 +20,7 @@ export function Progress({ review }: { review: Review }) {
     return <Notice>{t.closed({ day: day(new Date(closedAt)), ...counts })}</Notice>
   }
   const due = new Date(dueAt)
-  const isOverdue = due < opened
+  const isOverdue = due < now
   return (
     <Notice kind={isOverdue ? 'warning' : 'info'}>
       {(isOverdue ? t.overdue : t.open)({ count: pending, day: day(due) })}{' '}

@@ -35,7 +35,7 @@ const ReviewHeader = headerOf(messages)
 
 const texts = joinTexts(userListMessages, messages)
 
-/** The open access review, or the last one. */
+/** The open access review, or the latest closed one. */
 export function ReviewPage() {
   const t = useMessages(messages)
   const reviews = useQuery({
@@ -67,19 +67,24 @@ type ItemsProps = { review: Review; onDecided: () => void }
 
 function Items({ review, onDecided }: ItemsProps) {
   const isOpen = review.closedAt === null
-  const [removed, setRemoved] = useState<readonly ReviewItem[]>()
+  const [removals, setRemovals] = useState<readonly ReviewItem[]>()
   const initialState = isOpen ? 'pending' : 'all'
   const listed = usePageList(links.companyReview, listReviewItems, ({ state = initialState }) => ({
     review: review.id,
     state: state === 'all' ? undefined : state,
   }))
   const { list } = listed
-  const over = () => {
-    setRemoved(undefined)
+  const finishDecision = () => {
+    setRemovals(undefined)
     list.refetch()
     onDecided()
   }
-  const bulk = useBulk({ review, rows: list.rows ?? [], onRemove: setRemoved, onDecided: over })
+  const bulk = useBulk({
+    review,
+    rows: list.rows ?? [],
+    onRemove: setRemovals,
+    onDecided: finishDecision,
+  })
   return (
     <ListPage
       {...listed}
@@ -87,17 +92,17 @@ function Items({ review, onDecided }: ItemsProps) {
       header={<ReviewHeader />}
       notice={<Progress review={review} />}
       views={isOpen ? openViews : closedViews}
-      columns={columnsOf({ review, onRemove: setRemoved, onDecided: over })}
+      columns={columnsOf({ review, onRemove: setRemovals, onDecided: finishDecision })}
       rowName={nameOfItem}
       {...(isOpen && { bulk })}
       tools={<ExportButton endpoint={exportReview} query={listed.query} name="review" />}
     >
-      {removed && removed.length > 0 && (
+      {removals && removals.length > 0 && (
         <RemoveDialog
           review={review}
-          items={removed}
-          onClose={() => setRemoved(undefined)}
-          onDecided={over}
+          items={removals}
+          onClose={() => setRemovals(undefined)}
+          onDecided={finishDecision}
         />
       )}
     </ListPage>
@@ -111,19 +116,19 @@ type BulkOptions = Pick<ColumnOptions, 'review' | 'onRemove' | 'onDecided'> & {
 /** Returns the actions for the selected rows. Rows that the user may not decide are left out. */
 function useBulk({ review, rows, onRemove, onDecided }: BulkOptions) {
   const t = useMessages(messages)
-  const chosen = (ids: readonly string[]) =>
+  const decidableRows = (ids: readonly string[]) =>
     rows.filter(({ id, mayDecide }) => mayDecide && ids.includes(id))
   return ({ ids, clear }: BulkSelection) => (
     <>
       <KeepButton
         review={review}
-        items={chosen(ids)}
+        items={decidableRows(ids)}
         onDecided={() => {
           clear()
           onDecided()
         }}
       />
-      <Button variant="danger" aria-haspopup="dialog" onClick={() => onRemove(chosen(ids))}>
+      <Button variant="danger" aria-haspopup="dialog" onClick={() => onRemove(decidableRows(ids))}>
         {t.remove}
       </Button>
     </>

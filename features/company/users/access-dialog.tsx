@@ -17,6 +17,7 @@ import { accessMessages } from './texts/messages.ts'
 import { setColleaguePlatforms, type Colleague, type ColleagueAccess } from './contract.ts'
 
 export type AccessChange = {
+  /** Grants access, revokes it, or changes its expiry and roles. */
   what: 'give' | 'take' | 'end'
   access: ColleagueAccess
   user: Colleague
@@ -78,7 +79,7 @@ export function AccessDialog(props: Props) {
 function useAccessForm({ what, access, user, onSaved }: Props) {
   const t = useMessages(accessMessages)
   const { unknownRole } = useMessages(platformRoleMessages)
-  const words = {
+  const texts = {
     unknownRole,
     ...useMessages(delegationMessages),
     ...useMessages(accessEndMessages),
@@ -86,7 +87,7 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
   }
   const { conflict, onRefused } = useConflict()
   const { expiresAt } = access
-  const form = useForm(setColleaguePlatforms, words, {
+  const form = useForm(setColleaguePlatforms, texts, {
     empty: {
       expiresAt: expiresAt === null ? '' : dayOf(new Date(expiresAt)),
       subsystems: '',

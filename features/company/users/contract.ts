@@ -30,7 +30,7 @@ const { partner: _, ...filters } = userListQuery
 export const listColleagues = endpoint('GET /users/company/users', {
   access,
   summary:
-    'Users of the caller’s company; three letters or more are found anywhere in a name or email, whatever their case and accents. x-total-count says how many there are',
+    'Lists the users of the caller’s company. Three or more letters match any part of a name or email, regardless of case and accents. x-total-count contains their number',
   query: z.object({ ...filters, ...pageQuery }),
   reply: z.array(listedUser),
 })
@@ -38,14 +38,17 @@ export const listColleagues = endpoint('GET /users/company/users', {
 export const listOwnPlatforms = endpoint('GET /users/company/platforms', {
   access,
   summary:
-    'The platforms of the caller’s company that its administrators may give, with the roles that they may give',
+    'Lists the platforms to which the company’s administrators may grant access, with the roles that they may grant',
   reply: z.array(
     namedObject('OfferedPlatform', { id: z.string(), name: z.string(), roles: platformRoles }),
   ),
 })
 
 /** The grantor of an access. The provider and platforms appear without names. */
-const giver = z.object({ kind: z.enum(['user', 'support', 'platform', 'other']), name: z.string() })
+const grantor = z.object({
+  kind: z.enum(['user', 'support', 'platform', 'other']),
+  name: z.string(),
+})
 
 const platformAccess = z.object({
   id: z.string(),
@@ -56,7 +59,7 @@ const platformAccess = z.object({
   state: z.enum(platformAccessStates),
   /** True if the company's administrators may grant and revoke the access. */
   mayChange: z.boolean(),
-  givenBy: z.nullable(giver),
+  givenBy: z.nullable(grantor),
   /** Expiry of the access; null if it does not expire. */
   expiresAt: z.nullable(time),
   /** The user's roles on the platform, limited to roles that the platform names. */
@@ -89,14 +92,15 @@ export type ColleagueAccess = z.output<typeof platformAccess>
 
 export const getColleague = endpoint('GET /users/company/users/{id}', {
   ...ofUser,
-  summary: 'One user of the caller’s company: platforms with who gave them, roles, second factor',
+  summary:
+    'Returns a user of the caller’s company with platforms, who granted them, roles and second factors',
   reply: colleague,
 })
 
 export const setColleaguePlatforms = endpoint('PUT /users/company/users/{id}/platforms', {
   ...ofUser,
   summary:
-    'Sets which of the platforms that the company may give a user has, and when the access ends. One that is left out is taken away; other platforms, and those that the provider deactivated, stay as they are. Effective with the next request of any platform; the user is notified by email',
+    'Replaces the user’s access to the platforms that the company manages, with expiry and roles. A platform that is left out is revoked. Other platforms, and access that the provider deactivated, stay unchanged. Takes effect with the next request of any platform; the user is notified by email',
   headers: ifMatch,
   body: z.object({
     subsystems: z
@@ -125,7 +129,7 @@ export const setColleaguePlatforms = endpoint('PUT /users/company/users/{id}/pla
   refusals: errors('notFound', 'beyondDelegation', 'changedMeanwhile'),
 })
 
-/** Changing a user with a company role requires a passkey or code, so `refusals` contains `stepUpRequired`. */
+/** A target with a company role requires a step-up, so `refusals` contains `stepUpRequired`. */
 const setsActive = {
   ...ofUser,
   body: namedObject('Reason', { reason: requiredText(500) }),
@@ -135,13 +139,13 @@ const setsActive = {
 
 export const activateColleague = endpoint('PUT /users/company/users/{id}/activate', {
   ...setsActive,
-  summary: 'Lets a user of the company log in again, if it has a free seat',
+  summary: 'Activates a user of the company, if the company has a free seat',
 })
 
 export const deactivateColleague = endpoint('PUT /users/company/users/{id}/deactivate', {
   ...setsActive,
   summary:
-    'Locks a user of the company out: ends the sessions here and on every platform. Nobody themselves; an owner only by another owner',
+    'Deactivates a user of the company and ends their sessions, here and on every platform. Administrators cannot deactivate themselves; only an owner can deactivate an owner',
 })
 
 export const endColleagueSessions = endpoint('POST /users/company/users/{id}/sessions/logout', {
@@ -155,7 +159,7 @@ export const endColleagueSessions = endpoint('POST /users/company/users/{id}/ses
 export const recoverColleague = endpoint('POST /users/company/users/{id}/recovery', {
   ...ofUser,
   summary:
-    'Asks a second person to let a user of the company replace a lost second factor. Nobody gets a link by it alone, and every address of the user is told at once',
+    'Requests that a user of the company may replace a lost second factor. Another approver must decide; all addresses of the user are notified immediately',
   body: z.object({ reason: requiredText(500) }),
   approval: secondPerson('replace-factors'),
   reply: nothing,
@@ -166,7 +170,7 @@ export const setColleagueRoles = endpoint('PUT /users/company/users/{id}/roles',
   access: { userWithAnyOf: ['company_owner'] },
   stepUp: { withinMinutes: 5 },
   params: idParams,
-  summary: 'Sets the roles of a user in the company; nobody their own',
+  summary: 'Sets the roles of another user in the company',
   headers: ifMatch,
   body: z.object({ roles: distinctList(z.enum(companyRoles), companyRoles.length) }),
   example: { roles: ['people', 'auditor'] },

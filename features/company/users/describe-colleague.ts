@@ -16,7 +16,8 @@ import type { Colleague, ColleagueAccess } from './contract.ts'
 
 type Platform = Omit<ColleagueAccess, 'givenBy' | 'mayChange'> & {
   givenBy: string | null
-  giver: string | null
+  /** Name of the grantor; null unless a user of the company. */
+  grantorName: string | null
 }
 type Details = Pick<Colleague, 'mfa'> & {
   createdAt: Date
@@ -28,22 +29,22 @@ type Details = Pick<Colleague, 'mfa'> & {
 export async function describeColleague(db: Db, callerId: string, id: string) {
   const delegation = await getDelegation(db, callerId)
   const { id: userId } = await requireColleague(db, delegation.partnerId, id)
-  const [listed, details, roles, open] = await Promise.all([
+  const [listedUser, details, roles, sessions] = await Promise.all([
     findListedUser(db, userId),
     findDetails(db, delegation, userId),
     findCompanyRoles(db, userId),
     listSessions(db, userId),
   ])
-  if (!listed || !details) throw new Refusal(commonErrors.notFound)
+  if (!listedUser || !details) throw new Refusal(commonErrors.notFound)
   const { version, platforms, ...facts } = details
   return {
-    ...listed,
+    ...listedUser,
     ...facts,
     platforms: platforms.map((each) => accessOf(each, delegation)),
     etag: etagOf(version),
     roles,
     rolesEtag: etagOf(versionOfRoles(roles)),
-    openSessions: open.length,
+    openSessions: sessions.length,
     isSelf: userId === callerId,
   }
 }
@@ -67,7 +68,7 @@ function findDetails(
                'active', coalesce(a.active, false), 'state', ${platformAccessState(undefined)},
                'expiresAt', a.expires_at, 'givenBy', a.given_by,
                'roles', ${rolesOfAccount}, 'offeredRoles', ${rolesByCompany},
-               'giver', ${colleagueIn(sql`a.given_by`, sql`${partnerId}`)})
+               'grantorName', ${colleagueIn(sql`a.given_by`, sql`${partnerId}`)})
              order by s.name ${byName}, s.id), '[]')
       from subsystems s
       left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
@@ -78,7 +79,7 @@ function findDetails(
 }
 
 function accessOf(
-  { giver, givenBy, ...platform }: Platform,
+  { grantorName, givenBy, ...platform }: Platform,
   { subsystems }: Delegation,
 ): ColleagueAccess {
   const isLocked = platform.given && !platform.active
@@ -87,15 +88,15 @@ function accessOf(
     ...platform,
     expiresAt,
     mayChange: subsystems.includes(platform.id) && !isLocked,
-    givenBy: givenBy === null ? null : giverOf(givenBy, giver),
+    givenBy: givenBy === null ? null : grantorOf(givenBy, grantorName),
   }
 }
 
-const kinds = { user: 'user', admin: 'support', platform: 'platform' } as const
+const grantorKinds = { user: 'user', admin: 'support', platform: 'platform' } as const
 
 /** Returns the grantor of an access, with a name only for users of the company. */
-function giverOf(givenBy: string, name: string | null): NonNullable<ColleagueAccess['givenBy']> {
+function grantorOf(givenBy: string, name: string | null): NonNullable<ColleagueAccess['givenBy']> {
   const [prefix = ''] = givenBy.split(':')
-  const kind = kinds[prefix as keyof typeof kinds] ?? 'other'
+  const kind = grantorKinds[prefix as keyof typeof grantorKinds] ?? 'other'
   return { kind: kind === 'user' && name === null ? 'other' : kind, name: name ?? '' }
 }

@@ -4,7 +4,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { profileFieldMessages } from '#web/ui/texts/messages.ts'
-import { useUserWords } from '#web/parts/user-columns.tsx'
+import { useUserListTexts } from '#web/parts/user-columns.tsx'
 import type { Colleague } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
@@ -37,12 +37,12 @@ export function Facts({ user }: { user: Colleague }) {
 
 /** Lists the user's second factors: “authenticator app, 2 passkeys”. */
 function Factors({ user: { mfa } }: { user: Colleague }) {
-  const [t, words] = [useMessages(messages), useUserWords()]
+  const [t, listTexts] = [useMessages(messages), useUserListTexts()]
   const { locale } = useLocale()
   const names = [
     ...(mfa.totp ? [t.authenticatorApp] : []),
     ...(mfa.passkeys > 0 ? [t.passkeyCount({ count: mfa.passkeys })] : []),
   ]
-  if (names.length === 0) return words.factor_none
+  if (names.length === 0) return listTexts.factor_none
   return formatList(names, locale)
 }

@@ -67,17 +67,17 @@ function Row({ access, isSelf, onAsk }: RowProps) {
   const t = useMessages(accessMessages)
   const { name, given, active, state, mayChange } = access
   const isOn = given && active
-  const mayPress = mayChange && !isSelf
+  const maySwitch = mayChange && !isSelf
   return (
     <SwitchRow
       name={name}
       note={<Note access={access} isSelf={isSelf} />}
       isBad={given && state !== 'active'}
       isOn={isOn}
-      isDisabled={!mayPress}
+      isDisabled={!maySwitch}
       onPress={() => onAsk(isOn ? 'take' : 'give')}
     >
-      {isOn && mayPress && (
+      {isOn && maySwitch && (
         <Button
           variant="quiet"
           aria-haspopup="dialog"
@@ -97,10 +97,10 @@ function Note({ access, isSelf }: Pick<RowProps, 'access' | 'isSelf'>) {
   const { locale } = useLocale()
   const { givenBy, expiresAt, mayChange, given, active } = access
   const until = expiresAt && t.until({ day: formatDay(dayOf(new Date(expiresAt)), locale) })
-  const isOthers = !mayChange && !isSelf && active === given
+  const isNotDelegated = !mayChange && !isSelf && active === given
   const parts = [
     reasonOf(access, t),
-    given && active && givenBy ? giverText(givenBy, t) : '',
+    given && active && givenBy ? grantorText(givenBy, t) : '',
     given
       ? formatList(
           access.roles.map((role) => nameOfRole(role, locale)),
@@ -108,22 +108,22 @@ function Note({ access, isSelf }: Pick<RowProps, 'access' | 'isSelf'>) {
         )
       : '',
     given ? until : '',
-    isOthers ? t.notDelegated : '',
+    isNotDelegated ? t.notDelegated : '',
   ]
   return parts.filter(Boolean).join(' · ')
 }
 
-type Words = MessagesOf<typeof accessMessages>
+type Texts = MessagesOf<typeof accessMessages>
 
 /** Returns the reason why the user cannot open the platform; undefined if they can. */
-function reasonOf({ given, active, state }: ColleagueAccess, t: Words): string | undefined {
+function reasonOf({ given, active, state }: ColleagueAccess, t: Texts): string | undefined {
   if (!given) return t.why_not_given
   if (!active) return t.why_deactivated
   if (state === 'active') return undefined
   return state === 'deactivated' ? t.platformOff : t[`entry_${state}`]
 }
 
-function giverText({ kind, name }: NonNullable<ColleagueAccess['givenBy']>, t: Words): string {
+function grantorText({ kind, name }: NonNullable<ColleagueAccess['givenBy']>, t: Texts): string {
   if (kind === 'user') return name === '' ? '' : t.givenByUser({ name })
   if (kind === 'support') return t.givenBySupport
   return kind === 'platform' ? t.givenByPlatform : ''

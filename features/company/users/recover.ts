@@ -22,7 +22,9 @@ export async function recoverColleague(
   return transaction(db, async (tx) => {
     const user = await requireColleague(tx, partnerId, id)
     if (user.id === caller.userId) throw new Refusal(commonErrors.forbidden)
-    const asker = { kind: 'user', id: caller.userId } as const
-    return replyFor(await askForReplacement(tx, actor, asker, { user, lost: 'factors', reason }))
+    const requester = { kind: 'user', id: caller.userId } as const
+    return replyFor(
+      await askForReplacement(tx, actor, requester, { user, lost: 'factors', reason }),
+    )
   })
 }

@@ -61,14 +61,14 @@ export function Roles(props: Props) {
 
 function RolesDialog({ user, onChanged, onReload, onClose }: Props & { onClose: () => void }) {
   const [t, names] = [useMessages(roleMessages), useMessages(companyRoleMessages)]
-  const [chosen, setChosen] = useState<readonly string[]>(user.roles)
+  const [selected, setSelected] = useState<readonly string[]>(user.roles)
   const { conflict, onRefused } = useConflict()
   const name = nameOf(user)
   const form = useForm(setColleagueRoles, t, {
     empty: { roles: '' },
     params: { id: user.id },
     headers: { 'if-match': user.rolesEtag },
-    toBody: () => ({ roles: chosen }),
+    toBody: () => ({ roles: selected }),
     onRefused,
     onDone: (changed) => {
       showSuccess(t.saved({ name }))
@@ -88,11 +88,11 @@ function RolesDialog({ user, onChanged, onReload, onClose }: Props & { onClose: 
             form={form}
             name="roles"
             options={companyRoles.map((id) => ({ id, name: names[id] }))}
-            selectedIds={chosen}
-            onChoose={setChosen}
+            selectedIds={selected}
+            onChoose={setSelected}
             empty={undefined}
           />
-          <Ability name={name} roles={companyRoles.filter((role) => chosen.includes(role))} />
+          <Ability name={name} roles={companyRoles.filter((role) => selected.includes(role))} />
           <ConflictNotice {...{ conflict, onReload, t }} />
         </>
       }
@@ -105,7 +105,8 @@ function RolesDialog({ user, onChanged, onReload, onClose }: Props & { onClose: 
 /** A preview of the user's future abilities, before the roles are saved. */
 function Ability({ name, roles }: { name: string; roles: readonly CompanyRole[] }) {
   const [t, names] = [useMessages(roleMessages), useMessages(companyRoleMessages)]
-  const others = (['people', 'security', 'auditor'] as const).filter(
+  // An owner has the abilities of every other role.
+  const abilities = (['people', 'security', 'auditor'] as const).filter(
     (role) => roles.includes('owner') || roles.includes(role),
   )
   return (
@@ -115,7 +116,7 @@ function Ability({ name, roles }: { name: string; roles: readonly CompanyRole[] 
         <>
           <p>{t.can({ name })}</p>
           <ul>
-            {others.map((role) => (
+            {abilities.map((role) => (
               <li key={role}>{names[`${role}Text`]}</li>
             ))}
             {roles.includes('owner') && <li>{t.asOwner}</li>}

@@ -30,7 +30,7 @@ export function CompanyUsersPage() {
     retry: false,
   })
   const { platform } = view.search
-  const columns = useUserColumns({ users: list.rows, platform, hasEither: false })
+  const columns = useUserColumns({ users: list.rows, platform, rolesReplacePlatforms: false })
   return (
     <ListPage
       {...listed}

@@ -18,7 +18,8 @@ type Change = { id: string; active: boolean; reason: string }
 
 /**
  * Activates or deactivates a user of the company; a no-op if already in that state. Throws 403001 for the caller and
- * for an owner if the caller is not an owner, `lastOwner`, and `beyondDelegation` if no seat is free.
+ * for an owner if the caller is not an owner, `lastOwner`, `stepUpRequired` for a user with a company role, and
+ * `beyondDelegation` if no seat is free or the user has locked their own account.
  */
 export async function setColleagueActive(
   db: Db,

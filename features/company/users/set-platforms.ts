@@ -33,49 +33,55 @@ export async function setPlatforms(
   if (!subsystems.every((each) => delegated.includes(each.id)))
     throw new Refusal(errorCodes.beyondDelegation)
   await transaction(db, async (tx) => {
-    const held = await lockPlatformAccounts(tx, user.id)
-    if (held?.user.partnerId !== partnerId) throw new Refusal(commonErrors.notFound)
-    if (versionOf(etag) !== held.version) throw new Refusal(errorCodes.changedMeanwhile)
-    await requireRoles(tx, subsystems.map(sentRoles), { field: 'subsystems', byCompany: true })
-    const kept = await givenByProvider(tx, held.accounts)
-    const sent = subsystems.map(withDate).map((each) => withKept(each, kept))
-    const wanted = merged(held.accounts, sent, delegated)
-    await setPlatformAccounts(tx, { ...caller, area: companyArea }, held, { wanted, reason })
+    const userAccounts = await lockPlatformAccounts(tx, user.id)
+    if (userAccounts?.user.partnerId !== partnerId) throw new Refusal(commonErrors.notFound)
+    if (versionOf(etag) !== userAccounts.version) throw new Refusal(errorCodes.changedMeanwhile)
+    await requireRoles(tx, subsystems.map(rolesIn), { field: 'subsystems', byCompany: true })
+    const providerRoles = await findProviderRoles(tx, userAccounts.accounts)
+    const input = subsystems.map(withDate).map((each) => withProviderRoles(each, providerRoles))
+    const wanted = mergeAccounts(userAccounts.accounts, input, delegated)
+    await setPlatformAccounts(tx, { ...caller, area: companyArea }, userAccounts, {
+      wanted,
+      reason,
+    })
   })
 }
 
-function sentRoles({ id, roles = [] }: Body<typeof endpoint>['subsystems'][number]) {
+function rolesIn({ id, roles = [] }: Body<typeof endpoint>['subsystems'][number]) {
   return { subsystem: id, roles }
 }
 
 /** Returns, by platform, the user's roles that the company may not grant and therefore may not revoke. */
-async function givenByProvider(
+async function findProviderRoles(
   tx: Transaction,
   accounts: readonly PlatformAccount[],
 ): Promise<Map<string, string[]>> {
-  const named = await findRoles(
+  const platformRoles = await findRoles(
     tx,
     accounts.map(({ id }) => id),
   )
-  const mayGive = (id: string, role: string) =>
-    named.get(id)?.some((each) => each.id === role && each.byCompany) ?? false
-  return new Map(accounts.map(({ id, roles }) => [id, roles.filter((role) => !mayGive(id, role))]))
+  const mayGrant = (id: string, role: string) =>
+    platformRoles.get(id)?.some((each) => each.id === role && each.byCompany) ?? false
+  return new Map(accounts.map(({ id, roles }) => [id, roles.filter((role) => !mayGrant(id, role))]))
 }
 
-function withKept(account: WantedAccount, kept: Map<string, string[]>): WantedAccount {
+function withProviderRoles(
+  account: WantedAccount,
+  providerRoles: Map<string, string[]>,
+): WantedAccount {
   if (account.roles === undefined) return account
-  return { ...account, roles: [...account.roles, ...(kept.get(account.id) ?? [])] }
+  return { ...account, roles: [...account.roles, ...(providerRoles.get(account.id) ?? [])] }
 }
 
 /**
  * Merges the wanted accounts with those that the company cannot change: other platforms, and accounts that the provider
  * deactivated.
  */
-function merged(
+function mergeAccounts(
   accounts: readonly PlatformAccount[],
   wanted: readonly WantedAccount[],
   delegated: readonly string[],
 ): WantedAccount[] {
-  const kept = accounts.filter(({ id, active }) => !active || !delegated.includes(id))
-  return [...kept, ...wanted.filter(({ id }) => !kept.some((each) => each.id === id))]
+  const unchanged = accounts.filter(({ id, active }) => !active || !delegated.includes(id))
+  return [...unchanged, ...wanted.filter(({ id }) => !unchanged.some((each) => each.id === id))]
 }

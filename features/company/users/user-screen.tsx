@@ -43,14 +43,14 @@ export function ColleaguePanel() {
     queryFn: ({ signal }) => call(getColleague, { params: { id } }, { signal }),
     ...whileEditing,
   })
-  const shown = {
+  const common = {
     isOwner,
     onChanged: (user: Colleague) => queryClient.setQueryData(queryKey, user),
     onReload: () => void record.refetch(),
   }
   return (
     <RecordPage back={<LinkTo to={listLink}>{t.back}</LinkTo>} record={record} t={t}>
-      {(user) => <User key={user.id} user={user} {...shown} />}
+      {(user) => <User key={user.id} user={user} {...common} />}
     </RecordPage>
   )
 }

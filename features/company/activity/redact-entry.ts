@@ -4,10 +4,10 @@ import { adminArea } from '#domain/audit/audit.ts'
 import { currentBrand } from '#server/current-brand.ts'
 
 /**
- * Fields of `data` that are shown for changes by the provider. Reasons are notes of its support, and ids may belong to
+ * Fields of `data` that are visible for changes by the provider. Reasons are notes of its support, and ids may belong to
  * other companies.
  */
-const tellsOfProvider = [
+const providerFields = [
   'before',
   'after',
   'subsystem',
@@ -26,39 +26,45 @@ const companyFields = ['partnerId', 'companyId']
  * Returns a function that reduces an entry to the data that a company's administrators may see: the provider's admins
  * appear as its support, without id and address, and other companies do not appear.
  */
-export function shownTo(companyId: string) {
+export function redactorFor(companyId: string) {
   return (entry: ListedEntry): ListedEntry => {
     const { actorKind, data, names } = entry
     const isOwn = actorKind === 'user' || actorKind === 'visitor'
-    const shown = {
+    const redacted = {
       ...entry,
-      data: withoutOthers(isOwn ? data : pickedFrom(data), companyId),
+      data: withoutOtherCompanies(isOwn ? data : pickProviderFields(data), companyId),
       names: Object.fromEntries(
         Object.entries(names).filter(([id]) => id === companyId || !isId(id)),
       ),
       // The request id is hidden, because the request may have changed other companies, too.
       requestId: '',
     }
-    if (isOwn && entry.subSystem !== adminArea) return shown
+    if (isOwn && entry.subSystem !== adminArea) return redacted
     const isAdmin = actorKind === 'admin' || actorKind === 'service'
     return {
-      ...shown,
+      ...redacted,
       ...(isAdmin && { user: `${currentBrand().name} support`, userId: null }),
       ipAddress: '',
     }
   }
 }
 
-function pickedFrom(data: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(data).filter(([name]) => tellsOfProvider.includes(name)))
+function pickProviderFields(data: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => providerFields.includes(name)))
 }
 
-function withoutOthers(data: Record<string, unknown>, companyId: string): Record<string, unknown> {
+function withoutOtherCompanies(
+  data: Record<string, unknown>,
+  companyId: string,
+): Record<string, unknown> {
   const own = Object.entries(data).filter(
     ([name, value]) => !companyFields.includes(name) || value === companyId,
   )
   return Object.fromEntries(
-    own.map(([name, value]) => [name, isRecord(value) ? withoutOthers(value, companyId) : value]),
+    own.map(([name, value]) => [
+      name,
+      isRecord(value) ? withoutOtherCompanies(value, companyId) : value,
+    ]),
   )
 }
 
