@@ -16,8 +16,8 @@ export const stepUpByTwo: Mutant[] = [
     control: 'With PSD2, a code or a password alone is not a step-up',
     asvs: '7.5.1',
     file: stepUp,
-    find: "if (needsTwoFactors && !('passkey' in credential) &&",
-    replace: "if (!needsTwoFactors && !('passkey' in credential) &&",
+    find: "needsTwoFactors &&\n    !('passkey' in credential) &&",
+    replace: "!needsTwoFactors &&\n    !('passkey' in credential) &&",
     tests,
   },
   {
