@@ -20,7 +20,7 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 
 type Code = { otp: string } | { passkey: PasskeyAssertion } | { otp: string; password: string }
 type Credential = Code | { password: string }
-type StepUpResult<Session> = { session: Session; methods: string[] }
+type SteppedUp<Session> = { session: Session; methods: string[] }
 
 /** Differences between the sessions of users and admins. */
 type Area<Session> = {
@@ -44,14 +44,9 @@ export function beginStepUp(caller: UserCaller | AdminCaller): AssertionOptions 
  * Steps up a user's session by a passkey, a code, or password and code; by the password alone if the account has
  * nothing else.
  */
-export async function stepUpAsUser(
-  db: Db,
-  caller: UserCaller,
-  credential: Credential,
-  token: string,
-) {
+export async function stepUpAsUser(db: Db, caller: UserCaller, sent: Credential, token: string) {
   const { userId, sessionId: id } = caller
-  return stepUp(db, caller, credential, {
+  return stepUp(db, caller, sent, {
     logins: userLogins,
     owner: await getUser(db, userId),
     // The session counts as a known browser, so that failures of other people cannot lock the user out of it.
@@ -65,13 +60,13 @@ export async function stepUpAsUser(
 export async function stepUpAsAdmin(
   db: Db,
   caller: AdminCaller,
-  credential: Code,
+  sent: Code,
   token: string,
-): Promise<StepUpResult<StartedSession>> {
+): Promise<SteppedUp<StartedSession>> {
   const { adminId, sessionId: id } = caller
   const owner = await findAdmin(db, adminId)
   if (!owner) throw new Refusal(errorCodes.adminNotLoggedIn)
-  return stepUp(db, caller, credential, {
+  return stepUp(db, caller, sent, {
     logins: adminLogins,
     owner,
     browserId: await findKnownBrowser(db, adminId, caller),
@@ -84,16 +79,12 @@ export async function stepUpAsAdmin(
 async function stepUp<Session>(
   db: Db,
   caller: UserCaller | AdminCaller,
-  credential: Credential,
+  sent: Credential,
   { logins, owner, browserId, end, rotate }: Area<Session>,
-): Promise<StepUpResult<Session>> {
+): Promise<SteppedUp<Session>> {
   const { sessionId } = caller
-  const needsTwoFactors = config.stepUpFactors === 2
-  if (
-    needsTwoFactors &&
-    !('passkey' in credential) &&
-    !('otp' in credential && 'password' in credential)
-  )
+  const isTwo = config.stepUpFactors === 2
+  if (isTwo && !('passkey' in sent) && !('otp' in sent && 'password' in sent))
     throw new Refusal(errorCodes.stepUpFailed, { proofs: await caller.findProofs() })
   const session = { id: sessionId, end }
   const check = {
@@ -107,38 +98,30 @@ async function stepUp<Session>(
   const succeed = (methods: string[], consume?: (tx: Transaction) => Promise<void>) =>
     transaction(db, async (tx) => {
       await consume?.(tx)
-      const newSession = await rotate(tx, methods)
+      const fresh = await rotate(tx, methods)
       // A concurrent step-up was faster; the page repeats this one with the new cookie.
-      if (!newSession) throw new Refusal(errorCodes.invalidCsrfToken)
+      if (!fresh) throw new Refusal(errorCodes.invalidCsrfToken)
       await recordAudit(tx, caller, 'step_up_succeeded', { data: { sessionId, methods } })
-      return { session: newSession, methods }
+      return { session: fresh, methods }
     })
-  if ('otp' in credential && 'password' in credential)
-    return verifyPasswordAndCode(db, check, credential, ({ consume }) =>
-      succeed(['pwd', 'otp'], consume),
-    )
-  if ('otp' in credential)
-    return verifyCode(db, check, credential, ({ consume }) => succeed(['otp'], consume))
-  if ('passkey' in credential) {
+  if ('otp' in sent && 'password' in sent)
+    return verifyPasswordAndCode(db, check, sent, ({ consume }) => succeed(['pwd', 'otp'], consume))
+  if ('otp' in sent) return verifyCode(db, check, sent, ({ consume }) => succeed(['otp'], consume))
+  if ('passkey' in sent) {
     const { id: accountId } = owner
     const ceremony = 'step-up' as const
-    const binding = { ceremony, boundTo: sessionId, accountId, session }
-    const passkeyCheck = { area: logins, origin: caller, browserId, ...binding }
-    return verifyPasskey(
-      db,
-      passkeyCheck,
-      credential.passkey,
-      async ({ account, passkey, methods, consume }) => {
-        if (needsTwoFactors && !isTwoFactors(passkey, account.browserId)) {
-          await check.onFailure(db)
-          throw new Refusal(errorCodes.wrongPasskey, { proofs: await caller.findProofs() })
-        }
-        return succeed(methods, consume)
-      },
-    )
+    const asked = { area: logins, origin: caller, ceremony, boundTo: sessionId, accountId, session }
+    const checked = { ...asked, browserId }
+    return verifyPasskey(db, checked, sent.passkey, async ({ methods, consume, ...right }) => {
+      if (isTwo && !isTwoFactors(right.passkey, right.account.browserId)) {
+        await check.onFailure(db)
+        throw new Refusal(errorCodes.wrongPasskey, { proofs: await caller.findProofs() })
+      }
+      return succeed(methods, consume)
+    })
   }
   const proofs = await caller.findProofs()
   const accept = proofs.includes('password') ? 'uncompromised' : 'none'
-  await verifyPassword(db, check, { password: credential.password, field: 'password', accept })
+  await verifyPassword(db, check, { password: sent.password, field: 'password', accept })
   return succeed(['pwd'])
 }
