@@ -67,7 +67,7 @@ export const approvals: Mutant[] = [
     control: 'A password set from a mailed link cannot request help for a day',
     asvs: '6.4.4',
     file: `${lost}/ask.ts`,
-    find: '  if (await isPasswordFromMail(db, user.id, tooFresh)) throw new Refusal(commonErrors.forbidden)\n',
+    find: '  if (await isPasswordFromMail(db, user.id, mailedSince)) throw new Refusal(commonErrors.forbidden)\n',
     replace: '',
     tests: [`${lost}/ask.test.ts`],
   },
@@ -75,8 +75,9 @@ export const approvals: Mutant[] = [
     control: 'Requests for help are limited',
     asvs: '2.4.1',
     file: `${lost}/ask.ts`,
-    find: '  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)\n  await transaction(db, (tx) => write(tx, caller, user, ask))',
-    replace: '  void limited\n  await transaction(db, (tx) => write(tx, caller, user, ask))',
+    find: '  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)\n  await transaction(db, (tx) => createRequest(tx, caller, user, request))',
+    replace:
+      '  void limited\n  await transaction(db, (tx) => createRequest(tx, caller, user, request))',
     tests: [`${lost}/ask.test.ts`],
   },
   {

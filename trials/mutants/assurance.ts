@@ -24,8 +24,8 @@ export const assuranceOfLogins: Mutant[] = [
   {
     control: 'A request cannot lower the class that its platform requires',
     file: `${at}assurance.ts`,
-    find: 'highest([required, lowest(essentialKnown ?? [])])',
-    replace: 'highest([lowest(essentialKnown ?? [])])',
+    find: 'highest([required, lowest(knownEssential ?? [])])',
+    replace: 'highest([lowest(knownEssential ?? [])])',
     tests: assurance,
   },
   {
@@ -130,7 +130,7 @@ export const assuranceOfLogins: Mutant[] = [
   {
     control: 'Access behind a proxy ends when it is idle, or its class is raised',
     file: 'features/platforms/forward-auth/access.ts',
-    find: 'if (access.isIdle || !isSureEnough(access)) return undefined\n',
+    find: 'if (access.isIdle || !isLoginSufficient(access)) return undefined\n',
     replace: '',
     tests: ['features/platforms/forward-auth/assurance.test.ts'],
   },

@@ -71,7 +71,7 @@ export const links: Mutant[] = [
     control: 'A sign-up works only for the invited address',
     asvs: '6.4.1',
     file: 'features/account/sign-up/sign-up.ts',
-    find: 'if (invitation.email !== sent.email) {',
+    find: 'if (invitation.email !== input.email) {',
     replace: 'if (false) {',
     tests: ['features/account/sign-up/sign-up.test.ts'],
   },
@@ -79,7 +79,7 @@ export const links: Mutant[] = [
     control: 'The page of a link shows no whole address',
     asvs: '14.2.6',
     file: 'features/account/sign-up/check-link.ts',
-    find: 'email: masked(link.email)',
+    find: 'email: maskEmail(link.email)',
     replace: 'email: link.email',
     tests: [
       'features/account/sign-up/sign-up.test.ts',

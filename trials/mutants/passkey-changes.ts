@@ -25,8 +25,8 @@ export const passkeyChanges: Mutant[] = [
   {
     control: 'The last working second factor cannot be removed',
     file: 'features/account/passkeys/change.ts',
-    find: "left.some((proof) => proof !== 'password')",
-    replace: 'left',
+    find: "proofs.some((proof) => proof !== 'password')",
+    replace: 'proofs',
     tests: managed,
   },
   {

@@ -13,16 +13,18 @@ export const uniformLogin: Mutant[] = [
     control: 'Every address and password of a user login leads to the second step',
     asvs: '6.3.8',
     file: 'features/account/sign-in/log-in.ts',
-    find: 'await strategy.passwordIdOf(verified)',
-    replace: "area.kind === 'user' ? await verified : await strategy.passwordIdOf(verified)",
+    find: 'await strategy.passwordIdOf(verification)',
+    replace:
+      "area.kind === 'user' ? await verification : await strategy.passwordIdOf(verification)",
     tests: uniform,
   },
   {
     control: 'Every address and password of an admin login leads to the second step',
     asvs: '6.3.8',
     file: 'features/account/sign-in/log-in.ts',
-    find: 'await strategy.passwordIdOf(verified)',
-    replace: "area.kind === 'admin' ? await verified : await strategy.passwordIdOf(verified)",
+    find: 'await strategy.passwordIdOf(verification)',
+    replace:
+      "area.kind === 'admin' ? await verification : await strategy.passwordIdOf(verification)",
     tests: alike,
   },
   {
@@ -105,8 +107,8 @@ export const uniformLogin: Mutant[] = [
     control: 'After a wrong password no request for help is sent',
     asvs: '6.4.4',
     file: askForHelp,
-    find: 'const may = !decoy && hasFactor',
-    replace: 'const may = hasFactor',
+    find: 'const isEntitled = !decoy && hasFactor',
+    replace: 'const isEntitled = hasFactor',
     tests: uniform,
   },
   {

@@ -30,5 +30,5 @@ export function StepUpScreen() {
     location.replace(target ?? links.profile.path)
   }
 
-  return <StepUpPage asked={request} isLost={isLost} onDone={finish} />
+  return <StepUpPage query={request} isLost={isLost} onDone={finish} />
 }

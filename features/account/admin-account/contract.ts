@@ -16,7 +16,7 @@ import { errors } from '#contract/refusal.ts'
 /** Endpoints of the page where admins manage their own account. */
 
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
-const endsOnly = { none: 'it only ends what is open' } as const
+const endsOnly = { none: 'it only ends sessions' } as const
 
 export const listAdminSessions = endpoint('GET /admin/sessions', {
   access: 'admin',
@@ -45,7 +45,7 @@ export const endOtherAdminSessions = endpoint('POST /admin/sessions/logout-other
 export const changeAdminLanguage = endpoint('PUT /admin/me/language', {
   access: 'admin',
   stepUp: { none: 'an own preference' },
-  summary: 'Sets the language in which the logged-in admin is mailed',
+  summary: 'Sets the language of mails to the logged-in admin',
   body: z.object({ preferredLanguage: locale }),
   reply: nothing,
 })
@@ -82,7 +82,7 @@ export const confirmAdminReplacement = endpoint('POST /admin/reset-mfa/confirm',
   access: 'admin',
   stepUp: 5,
   summary:
-    'Replaces the authenticator of the logged-in admin, by the first code of the new one, and ends their other sessions',
+    'Replaces the authenticator of the logged-in admin after the first code of the new one, and ends their other sessions',
   body: z.object({ otp: oneTimeCode }),
   reply: recoveryCodes,
   refusals: errors('loginExpired', 'wrongCode', 'changedMeanwhile'),

@@ -27,14 +27,15 @@ import type { changeAdminPassword } from './contract.ts'
 /** Session and token of the admin. Changes to their own login replace the token. */
 type Current = { caller: AdminCaller; token: string }
 
+/** Changes the password, ends the admin’s other sessions and returns the current one with a new token. */
 export async function changePassword(
   db: Db,
   current: Current,
-  sent: Body<typeof changeAdminPassword>,
+  input: Body<typeof changeAdminPassword>,
 ): Promise<StartedSession> {
   const { caller } = current
   const owner = await getAdmin(db, caller)
-  return changeOwnPassword(db, { owner, caller, rotate: (tx) => rotate(tx, current) }, sent)
+  return changeOwnPassword(db, { owner, caller, rotate: (tx) => rotate(tx, current) }, input)
 }
 
 export async function renewCodes(db: Db, caller: AdminCaller): Promise<string[]> {
@@ -44,7 +45,7 @@ export async function renewCodes(db: Db, caller: AdminCaller): Promise<string[]>
 /** Creates the key of a new authenticator (first step). The old authenticator works until the second step. */
 export async function beginReplacement(db: Db, caller: AdminCaller): Promise<AuthenticatorKey> {
   const admin = await getAdmin(db, caller)
-  const verifiedBy = verifiedIn(caller)
+  const verifiedBy = verifierOf(caller)
   const secret = await transaction(db, async (tx) => {
     const method = 'otp'
     const data = { verifiedBy, method }
@@ -61,7 +62,7 @@ export async function confirmReplacement(
   otp: string,
 ): Promise<{ session: StartedSession; recoveryCodes: string[] }> {
   const admin = await getAdmin(db, caller)
-  const verifiedBy = verifiedIn(caller)
+  const verifiedBy = verifierOf(caller)
   const factor = await consumeReplacement(db, admin.id, verifiedBy)
   if (!factor) throw new Refusal(errorCodes.loginExpired)
   const step = stepOf(factor, otp)
@@ -80,9 +81,9 @@ export async function confirmReplacement(
     await mailUser(tx, 'two-factor-set', admin)
     const data = { verifiedBy, method: factor.method }
     await recordAudit(tx, caller, 'second_factor_reset', { data })
-    const rotated = await rotate(tx, { caller, token })
-    if (!rotated) throw new Refusal(errorCodes.changedMeanwhile)
-    return rotated
+    const newSession = await rotate(tx, { caller, token })
+    if (!newSession) throw new Refusal(errorCodes.changedMeanwhile)
+    return newSession
   })
   return { session, recoveryCodes: codes.map(({ code }) => code) }
 }
@@ -91,7 +92,8 @@ function rotate(tx: Transaction, { caller, token }: Current): Promise<StartedSes
   return rotateAdminSession(tx, { id: caller.sessionId, token })
 }
 
-function verifiedIn({ sessionId }: AdminCaller): string {
+/** Returns the value that binds the second step to the session of the first one. */
+function verifierOf({ sessionId }: AdminCaller): string {
   return `admin-session:${sessionId}`
 }
 

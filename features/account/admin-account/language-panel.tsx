@@ -14,13 +14,14 @@ import styles from './language-panel.module.css'
 
 /** A form for the language of the logged-in admin’s emails. */
 export function EmailLanguage() {
-  const [attempt, setAttempt] = useState(0)
+  // A new key resets the form.
+  const [resetCount, setResetCount] = useState(0)
   const { preferredLanguage } = useSuspenseQuery(adminAccountQuery).data
   return (
     <LanguageForm
-      key={`${preferredLanguage} ${attempt}`}
+      key={`${preferredLanguage} ${resetCount}`}
       preferredLanguage={preferredLanguage}
-      onCancel={() => setAttempt(attempt + 1)}
+      onCancel={() => setResetCount(resetCount + 1)}
     />
   )
 }

@@ -20,45 +20,50 @@ import type { Origin, UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { listContactPoints as listEndpoint } from './contract.ts'
 
-type Described = Reply<typeof listEndpoint>[number]
+type ContactPointReply = Reply<typeof listEndpoint>[number]
 
-export async function listOwn(db: Db, { userId }: UserCaller) {
+export async function listOwnContactPoints(db: Db, { userId }: UserCaller) {
   return (await listContactPoints(db, userId)).map(describe)
 }
 
-/** Adds an address. Mails it a link, and notifies the user at the other addresses. */
-export async function addOwn(db: Db, caller: UserCaller, email: string) {
+/**
+ * Adds an address. Mails it a link, and notifies the user at the other addresses. Throws if the user already has the
+ * address or the maximum number of addresses, or above the rate limit.
+ */
+export async function addOwnContactPoint(db: Db, caller: UserCaller, email: string) {
   const { userId } = caller
   const user = await getUser(db, userId)
   if (email === user.email) throw invalidField('email', 'ownAddress')
   const limited = await consumeRateLimit(db, 'twoFactorLinks', `contact ${userId}`)
   if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)
   return transaction(db, async (tx) => {
-    const known = await listContactPoints(tx, userId)
+    const points = await listContactPoints(tx, userId)
     const id = await addContactPoint(tx, userId, email)
-    if (id === undefined) throw invalidField('email', ruleOf(known, email))
+    if (id === undefined) throw invalidField('email', violatedRule(points, email))
     const link = { kind: 'contact-point', email, userId, createdBy: `user:${userId}` } as const
     const linkId = await createLink(tx, { ...link, contactPointId: id })
     await mailUser(tx, 'contact-point', { ...user, email }, { linkId })
-    await tellOthers(tx, 'contact-point-added', user, { points: known, added: { id, email } })
+    await notifyOfChange(tx, 'contact-point-added', user, { points, added: { id, email } })
     await recordAudit(tx, caller, 'contact_point_added', { data: { contactPointId: id } })
     return describe(await getContactPoint(tx, id))
   })
 }
 
-function ruleOf(known: readonly ContactPoint[], email: string): string {
-  const isKnown = known.some(({ value }) => value === email)
-  return isKnown || known.length < maxContactPoints ? 'listedTwice' : 'tooMany'
+function violatedRule(points: readonly ContactPoint[], email: string): string {
+  // An address that fits but was not added is being added concurrently.
+  const isListed = points.some(({ value }) => value === email)
+  return isListed || points.length < maxContactPoints ? 'listedTwice' : 'tooMany'
 }
 
-export async function removeOwn(db: Db, caller: UserCaller, id: string): Promise<void> {
+/** Removes an address and notifies the user at all of them. Throws 404001 if it is not an address of the user. */
+export async function removeOwnContactPoint(db: Db, caller: UserCaller, id: string): Promise<void> {
   const { userId } = caller
   const user = await getUser(db, userId)
   await transaction(db, async (tx) => {
     const points = await listContactPoints(tx, userId)
     const removed = isId(id) && (await removeContactPoint(tx, userId, id))
     if (!removed) throw new Refusal(commonErrors.notFound)
-    await tellOthers(tx, 'contact-point-removed', user, { points, removed: removed.value })
+    await notifyOfChange(tx, 'contact-point-removed', user, { points, removed: removed.value })
     await recordAudit(tx, caller, 'contact_point_removed', { data: { contactPointId: id } })
   })
 }
@@ -67,7 +72,7 @@ export async function removeOwn(db: Db, caller: UserCaller, id: string): Promise
  * Verifies an address by the link that was mailed to it. Throws `invalidLink` if the link was used or the address
  * removed.
  */
-export async function verify(db: Db, origin: Origin, token: string): Promise<void> {
+export async function verifyAddress(db: Db, origin: Origin, token: string): Promise<void> {
   const link = await openLinkForUse(db, origin, token)
   const { kind, userId, contactPointId } = link
   if (kind !== 'contact-point' || userId === null || contactPointId === null)
@@ -92,7 +97,7 @@ type Change = {
  * Notifies the user at their own address, with a link that logs out and undoes an addition, and at the verified contact
  * points.
  */
-async function tellOthers(
+async function notifyOfChange(
   tx: Transaction,
   kind: MailKind,
   user: User,
@@ -110,12 +115,14 @@ async function tellOthers(
 }
 
 async function getContactPoint(tx: Transaction, id: string): Promise<ContactPoint> {
-  const found = await findContactPoint(tx, id)
-  if (!found) throw new Error(`no contact point ${id}`)
-  return found
+  const point = await findContactPoint(tx, id)
+  if (!point) throw new Error(`no contact point ${id}`)
+  return point
 }
 
 function describe({ id, value, verifiedAt, usableFrom, isUsable }: ContactPoint) {
-  const shown = { id, email: value, verified: verifiedAt !== null, usable: isUsable }
-  return { ...shown, usableFrom } satisfies Omit<Described, 'usableFrom'> & { usableFrom: Date }
+  const point = { id, email: value, verified: verifiedAt !== null, usable: isUsable }
+  return { ...point, usableFrom } satisfies Omit<ContactPointReply, 'usableFrom'> & {
+    usableFrom: Date
+  }
 }

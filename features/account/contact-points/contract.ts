@@ -17,7 +17,8 @@ const contactPoint = namedObject('ContactPoint', {
 
 export const listContactPoints = endpoint('GET /users/contact-points', {
   access: 'user',
-  summary: 'Lists where else the logged-in user is told of a recovery of the account',
+  summary:
+    'Lists the other email addresses at which the logged-in user is notified of a recovery of the account',
   reply: z.array(contactPoint),
 })
 
@@ -25,7 +26,7 @@ export const addContactPoint = endpoint('POST /users/contact-points', {
   access: 'user',
   stepUp,
   summary:
-    'Adds a second email address, three at most, and mails it a link that verifies it; it counts 72 hours later. The user is told at all other addresses',
+    'Adds an email address, up to three, and mails it a link that verifies it. It takes effect 72 hours later. The user is notified at all other addresses',
   body: z.object({ email }),
   example: { email: 'ada.home@example.com' },
   reply: contactPoint,
@@ -36,14 +37,14 @@ export const addContactPoint = endpoint('POST /users/contact-points', {
 export const removeContactPoint = endpoint('POST /users/contact-points/{id}/remove', {
   access: 'user',
   stepUp,
-  summary: 'Removes an address of the logged-in user, who is told at all of them',
+  summary: 'Removes an address of the logged-in user and notifies the user at all addresses',
   params: idParams,
   body: nothing,
   reply: nothing,
   refusals: errors('notFound'),
 })
 
-/** Requires no login, because the link can do nothing else. */
+/** Requires no login: the link can only verify its own address. */
 export const verifyContactPoint = endpoint('POST /users/contact-points/verify', {
   access: 'anyone',
   summary: 'Verifies an address by the link that was mailed to it',

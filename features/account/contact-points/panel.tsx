@@ -19,7 +19,7 @@ import { panelMessages } from './texts/messages.ts'
 type Point = Reply<typeof listContactPoints>[number]
 
 const queryKey = ['contact-points']
-const most = 3
+const maxContactPoints = 3
 const envelope = 'M3.5 6.5h17v11h-17ZM4 7l8 6 8-6'
 
 /** Manages the other addresses that are notified of a request to replace the second factor. */
@@ -27,23 +27,23 @@ export function ContactPointsPanel() {
   const t = useMessages(panelMessages)
   const heading = useRef<HTMLButtonElement>(null)
   const queryClient = useQueryClient()
-  function settle(): void {
+  function refresh(): void {
     void queryClient.invalidateQueries({ queryKey })
     heading.current?.focus()
   }
 
-  const { ask, dialog } = useActions(usePointActions(settle))
+  const { ask, dialog } = useActions(usePointActions(refresh))
   return (
     <Fold id="contact-points" title={t.title} icon={envelope} intro={t.intro} headingRef={heading}>
-      <Listed onAdded={settle} onRemove={(point) => ask(point, 'remove')} />
+      <PointList onAdded={refresh} onRemove={(point) => ask(point, 'remove')} />
       {dialog}
     </Fold>
   )
 }
 
-type ListedProps = { onAdded: () => void; onRemove: (point: Point) => void }
+type PointListProps = { onAdded: () => void; onRemove: (point: Point) => void }
 
-function Listed({ onAdded, onRemove }: ListedProps) {
+function PointList({ onAdded, onRemove }: PointListProps) {
   const t = useMessages(panelMessages)
   const { data, error, isPending, refetch } = useQuery({
     queryKey,
@@ -63,7 +63,7 @@ function Listed({ onAdded, onRemove }: ListedProps) {
           ))}
         </ItemList>
       )}
-      {data.length < most ? (
+      {data.length < maxContactPoints ? (
         <div>
           <AddButton onAdded={onAdded} />
         </div>
@@ -104,7 +104,7 @@ function Row({ point, onRemove }: { point: Point; onRemove: () => void }) {
   )
 }
 
-function AddButton({ onAdded }: Pick<ListedProps, 'onAdded'>) {
+function AddButton({ onAdded }: Pick<PointListProps, 'onAdded'>) {
   const t = useMessages(panelMessages)
   const add = action({
     endpoint: addContactPoint,

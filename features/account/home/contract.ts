@@ -5,7 +5,7 @@ const time = z.iso.datetime({ offset: true })
 
 export const findDestination = endpoint('GET /users/destination', {
   access: 'anyone',
-  summary: 'Finds the platform that a redirect_url leads to',
+  summary: 'Returns the platform that a redirect_url leads to',
   query: z.object({ url: z.string() }),
   reply: z.object({
     /** Null if the URL belongs to no platform; it is then not followed. `url` is normalized as in a browser. */
@@ -15,7 +15,8 @@ export const findDestination = endpoint('GET /users/destination', {
 
 export const findPlatformName = endpoint('GET /users/platform-name', {
   access: 'anyone',
-  summary: 'Names a platform, for the notice to a user whom it sent back',
+  summary:
+    'Returns the name of a platform, for the notice to a user whom it redirected to the portal',
   query: z.object({ id: z.string() }),
   reply: z.object({
     /** Null for an unknown id. */
@@ -25,7 +26,8 @@ export const findPlatformName = endpoint('GET /users/platform-name', {
 
 export const findOverview = endpoint('GET /users/me/overview', {
   access: 'user',
-  summary: 'What the home and security pages show beside the logged-in user',
+  summary:
+    'Returns the last password change, the last login and the platforms of the logged-in user, for the home and security pages',
   reply: z.object({
     /** Null for a user without a password. */
     passwordChangedAt: z.nullable(time),

@@ -17,13 +17,12 @@ export async function findLoginFacts(
 ): Promise<LoginFacts | undefined> {
   const query = new URLSearchParams(search)
   const ended = sessionEnds.find((each): each is SessionEnd => each === query.get('ended'))
-  const found = await findPlatform(db, query, origin)
-  const platform = found?.name
+  const platform = await findPlatform(db, query, origin)
   if (platform === undefined && ended === undefined) return undefined
   const isConfirming = query.get('prompt') === 'login' && (await hasSession(db, origin))
   return {
-    platform,
-    ...(found?.logo && { platformLogo: found.logo }),
+    platform: platform?.name,
+    ...(platform?.logo && { platformLogo: platform.logo }),
     ended,
     ...(isConfirming && { isConfirming }),
   }
@@ -38,8 +37,8 @@ async function findPlatform(
   query: URLSearchParams,
   origin: Origin,
 ): Promise<Pick<Subsystem, 'name' | 'logo'> | undefined> {
-  const awaited = await findAwaitedPlatform(db, query.get('redirect') ?? '')
-  if (awaited) return awaited
+  const platform = await findAwaitedPlatform(db, query.get('redirect') ?? '')
+  if (platform) return platform
   const url = query.get('redirect_url')
   return url ? (await findTarget(db, { url, origin }))?.platform : undefined
 }

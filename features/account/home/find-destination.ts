@@ -5,20 +5,20 @@ import type { Db } from '#server/db.ts'
 import { logDroppedRedirect } from '#server/log.ts'
 import type { findDestination as endpoint } from './contract.ts'
 
-const maxLength = 2048
+const maxUrlLength = 2048
 
 type Visit = { url: string; origin: Origin }
 
-/** Returns the active platform that a URL leads to. Logs the URL if there is none. */
+/** Returns the active platform that a URL leads to, and the normalized URL. Logs the URL if there is none. */
 export async function findTarget(db: Db, { url, origin }: Visit) {
-  const found = url.length <= maxLength ? await findPlatformByUrl(db, url) : undefined
-  if (!found) logDroppedRedirect('redirect_url', url, origin)
-  return found
+  const target = url.length <= maxUrlLength ? await findPlatformByUrl(db, url) : undefined
+  if (!target) logDroppedRedirect('redirect_url', url, origin)
+  return target
 }
 
 export async function findDestination(db: Db, visit: Visit): Promise<Reply<typeof endpoint>> {
-  const found = await findTarget(db, visit)
-  if (!found) return { platform: null }
-  const { platform, href } = found
+  const target = await findTarget(db, visit)
+  if (!target) return { platform: null }
+  const { platform, href } = target
   return { platform: { id: platform.id, name: platform.name, url: href } }
 }

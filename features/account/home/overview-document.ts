@@ -10,7 +10,7 @@ export async function findOverview(
   db: Db,
   { userId, sessionId }: Caller,
 ): Promise<Reply<typeof endpoint>> {
-  const found = await row<Record<string, unknown>>(db)`
+  const overview = await row<Record<string, unknown>>(db)`
     select
       (select created_at from passwords where user_id = ${userId} order by id desc limit 1)
         as password_changed_at,
@@ -29,5 +29,5 @@ export async function findOverview(
                and timestamp > now() - interval '90 days'
          group by sub_system) opened on opened.sub_system = s.id
        where a.user_id = ${userId}) as platforms`
-  return replyOf(endpoint, found)
+  return replyOf(endpoint, overview)
 }

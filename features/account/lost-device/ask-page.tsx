@@ -24,7 +24,7 @@ type Props = {
 /** Helps a user who has entered the right password but lost the second factor. Immediate remedies come first. */
 export function LostDevicePage(props: Props) {
   const [view, setView] = useState<'ways' | 'form' | 'sent'>('ways')
-  if (view === 'sent') return <Sent onBack={props.onBack} />
+  if (view === 'sent') return <RequestSent onBack={props.onBack} />
   if (view === 'form')
     return (
       <AskForm
@@ -65,9 +65,9 @@ function Steps() {
   const withTime = useWithTime()
   return (
     <ol className="marked">
-      <li>{t.told}</li>
-      <li>{t.decided}</li>
-      <li>{withTime(t.mailed)}</li>
+      <li>{t.stepNotified}</li>
+      <li>{t.stepApproved}</li>
+      <li>{withTime(t.stepLinkMailed)}</li>
     </ol>
   )
 }
@@ -114,7 +114,7 @@ function AskForm({ onBack, onExpired, onSent }: FormProps) {
   )
 }
 
-function Sent({ onBack }: { onBack: () => void }) {
+function RequestSent({ onBack }: { onBack: () => void }) {
   const t = useMessages(askMessages)
   const { brand, isLoginUniform } = settings()
   return (
@@ -122,9 +122,10 @@ function Sent({ onBack }: { onBack: () => void }) {
       <PageTitle key="sent">{t.sentTitle}</PageTitle>
       <p>{t.sentText}</p>
       <Steps />
-      {isLoginUniform && <p>{t.uniform}</p>}
-      <p>{t.found}</p>
-      <p>{t.bothLost({ supportEmail: brand.supportEmail })}</p>
+      {/* With a uniform login, this page opens for wrong passwords too. */}
+      {isLoginUniform && <p>{t.onlyIfPasswordRight}</p>}
+      <p>{t.ifDeviceFound}</p>
+      <p>{t.ifPasswordForgotten({ supportEmail: brand.supportEmail })}</p>
       <div className="quiet-actions">
         <Button variant="quiet" onClick={onBack}>
           {t.back}

@@ -28,12 +28,12 @@ export function BannerNotice({ recovery, onStopped }: Props) {
       showSuccess(t.stopped)
     },
   })
-  const asked = { user: t.byUser, company: t.byCompany, support: t.bySupport }
+  const requestTexts = { user: t.byUser, company: t.byCompany, support: t.bySupport }
   const time = formatTime(notBefore, locale, timezone)
   return (
     <div className={styles.place}>
       <Notice kind="warning" title={t.title}>
-        <p>{asked[askedBy]}</p>
+        <p>{requestTexts[askedBy]}</p>
         <p>{state === 'mailed' ? t.mailed : (state === 'asked' ? t.next : t.approved)({ time })}</p>
         {stopping.error && <Failure text={t.failed} error={stopping.error} texts={t} />}
         <Button isPending={stopping.isPending} onClick={() => stopping.mutate()}>

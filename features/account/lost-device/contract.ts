@@ -27,7 +27,8 @@ export const askForHelp = endpoint('POST /users/recovery/ask', {
 
 export const findOwnRecovery = endpoint('GET /users/recovery', {
   access: 'user',
-  summary: 'The request under way to replace the second factor of the logged-in user',
+  summary:
+    'Returns the open request to replace the second factor of the logged-in user; null without one',
   reply: namedObject('FoundRecovery', {
     recovery: z.nullable(recoveryUnderWay),
   }),
@@ -42,11 +43,11 @@ export const stopOwnRecovery = endpoint('POST /users/recovery/{id}/stop', {
   refusals: errors('notFound'),
 })
 
-/** Requires no login, because the link can do nothing else. */
+/** Requires no login: the link can only stop a recovery and secure the account, never open it. */
 export const stopRecovery = endpoint('POST /users/recovery/stop', {
   access: 'anyone',
   summary:
-    'Stops the recovery that a mail told of, or undoes it within a day. With `endsSessions` also ends every session and blocks the password until it is changed, which uses the link up',
+    'Stops the recovery that the mailed link belongs to, or undoes it within a day after it took effect. With `endsSessions`, also ends every session, blocks logins until the password is changed, and consumes the link',
   body: z.object({ token: linkToken, endsSessions: z.optional(z.boolean()) }),
   /** State of the recovery when the link was used. */
   reply: z.object({ recovery: z.enum(recoveryStates) }),
@@ -64,11 +65,12 @@ export const lockAccount = endpoint('POST /users/lock', {
 
 export const lockAccountByLink = endpoint('POST /users/lock/with-token', {
   access: 'anyone',
-  summary: 'The same by a link that stops a recovery: uses it up',
+  summary:
+    'Locks the account and ends every session, here and on every platform, by the mailed link that stops a recovery. Consumes the link; only support opens the account again',
   body: z.object({ token: linkToken }),
   reply: nothing,
   refusals: errors('invalidLink', 'tooManyRequests'),
 })
 
-/** Action that consumed the link. */
+/** Action by the link: ended all sessions and blocked the password (`secured`), or locked the account (`locked`). */
 export type Secured = 'secured' | 'locked'

@@ -6,7 +6,7 @@ import styles from './ask-page.module.css'
 import { lockAccountByLink, stopRecovery, type Secured } from './contract.ts'
 import { stopMessages } from './texts/messages.ts'
 
-type Props = { token: string; onInvalid: () => void; onSecured: (what: Secured) => void }
+type Props = { token: string; onInvalid: () => void; onSecured: (action: Secured) => void }
 
 /** Offers the two actions that consume the link: for a password that another person knows, and for a stolen device. */
 export function SecureForms({ token, onInvalid, onSecured }: Props) {

@@ -24,7 +24,7 @@ type Props = {
   token: string | undefined
   isLost: boolean
   secured: Secured | undefined
-  onSecured: (what: Secured) => void
+  onSecured: (action: Secured) => void
 }
 
 /**
@@ -43,14 +43,14 @@ export function StopRecoveryPage(props: Props) {
       invalid={{ title: t.expiredTitle, lead: t.invalidTitle, text: t.invalid }}
       actions={<NextSteps />}
     >
-      {(link, onInvalid) => <Stopping {...props} link={link} onInvalid={onInvalid} />}
+      {(link, onInvalid) => <StopOrSecure {...props} link={link} onInvalid={onInvalid} />}
     </CheckedPage>
   )
 }
 
-type StoppingProps = Props & { link: MailedLink | undefined; onInvalid: () => void }
+type StopOrSecureProps = Props & { link: MailedLink | undefined; onInvalid: () => void }
 
-function Stopping(props: StoppingProps) {
+function StopOrSecure(props: StopOrSecureProps) {
   const { token = '', link, onInvalid, onSecured } = props
   const [stopped, setStopped] = useState<RecoveryState>()
   const state = stopped ?? link?.recovery ?? 'open'
@@ -59,13 +59,13 @@ function Stopping(props: StoppingProps) {
     return <StopForm {...props} state={state} onStopped={setStopped} />
   return (
     <>
-      <Outcome state={state} isPressed={isPressed} />
+      <StopResult state={state} isPressed={isPressed} />
       <SecureForms token={token} onInvalid={onInvalid} onSecured={onSecured} />
     </>
   )
 }
 
-function Outcome({ state, isPressed }: { state: RecoveryState; isPressed: boolean }) {
+function StopResult({ state, isPressed }: { state: RecoveryState; isPressed: boolean }) {
   const t = useMessages(stopMessages)
   const isUndone = state === 'undoable'
   if (isPressed && state !== 'done')
@@ -84,9 +84,9 @@ function Outcome({ state, isPressed }: { state: RecoveryState; isPressed: boolea
   )
 }
 
-type StopProps = StoppingProps & {
+type StopProps = StopOrSecureProps & {
   state: 'open' | 'undoable'
-  onStopped: (met: RecoveryState) => void
+  onStopped: (state: RecoveryState) => void
 }
 
 function StopForm({ token = '', link, state, onStopped, onInvalid }: StopProps) {

@@ -37,8 +37,8 @@ export function usePasskeyActions(onDone: () => void) {
       title: t.removeTitle({ name }),
       effect: t.removeText,
       done: t.removed({ name }),
-      onDone: (left) => {
-        signalPasskeys(left, left.credentialIds)
+      onDone: (remaining) => {
+        signalPasskeys(remaining, remaining.credentialIds)
         onDone()
       },
     }),

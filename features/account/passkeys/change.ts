@@ -18,16 +18,16 @@ export async function renameOwnPasskey(
 ): Promise<void> {
   const { accountId } = ownerOf(caller)
   await transaction(db, async (tx) => {
-    const before = isId(id) && (await renamePasskey(tx, accountId, id, name))
-    if (!before) throw new Refusal(commonErrors.notFound)
-    const data = { passkeyId: id, before: { name: before }, after: { name } }
+    const formerName = isId(id) && (await renamePasskey(tx, accountId, id, name))
+    if (!formerName) throw new Refusal(commonErrors.notFound)
+    const data = { passkeyId: id, before: { name: formerName }, after: { name } }
     await recordAudit(tx, caller, 'passkey_renamed', { data })
   })
 }
 
 /**
  * Removes a passkey. Throws `lastWayIn` if the account requires a second factor and none would remain. Returns the
- * remaining passkeys.
+ * remaining working passkeys of the same host.
  */
 export async function removeOwnPasskey(
   db: Db,
@@ -39,21 +39,21 @@ export async function removeOwnPasskey(
   return transaction(db, async (tx) => {
     const removed = isId(id) && (await removePasskey(tx, accountId, id))
     if (!removed) throw new Refusal(commonErrors.notFound)
-    const left = await findProofs(tx, accountId, passkeys)
+    const proofs = await findProofs(tx, accountId, passkeys)
     const needsFactor = kind === 'admin' || config.mfaRequired
-    if (needsFactor && !left.some((proof) => proof !== 'password'))
+    if (needsFactor && !proofs.some((proof) => proof !== 'password'))
       throw new Refusal(errorCodes.lastWayIn)
     const { name: passkey, rpId } = removed
     const account = await area.findAccount(tx, { id: accountId }, caller)
     if (account) await mailUser(tx, 'passkey-removed', account, { passkey })
     await recordAudit(tx, caller, 'passkey_removed', { data: { passkeyId: id } })
-    const same = (await listPasskeys(tx, accountId)).filter(
+    const remaining = (await listPasskeys(tx, accountId)).filter(
       (each) => each.rpId === rpId && !each.isDisabled,
     )
     return {
       rpId,
       userHandle: userHandleOf(accountId),
-      credentialIds: same.map(({ credentialId }) => credentialId.toString('base64url')),
+      credentialIds: remaining.map(({ credentialId }) => credentialId.toString('base64url')),
     }
   })
 }

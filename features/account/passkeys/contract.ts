@@ -8,7 +8,7 @@ import { namedObject } from '#contract/named.ts'
 
 const name = requiredText(60)
 const stepUp = { withinMinutes: 5 } as const
-const changesName = { none: 'it changes a name alone' } as const
+const changesName = { none: 'it changes only a name' } as const
 const newPasskey = namedObject('NewPasskey', {
   name: z.optional(name),
   response: passkeyRegistration,
@@ -47,7 +47,7 @@ export const listPasskeys = endpoint('GET /users/passkeys', {
 export const beginPasskey = endpoint('POST /users/passkeys/initiate', {
   access: 'user',
   stepUp,
-  summary: 'Options for a new passkey (WebAuthn); they expire in five minutes',
+  summary: 'Returns the options for a new passkey (WebAuthn), which expire in five minutes',
   body: nothing,
   reply: registrationOptions,
   refusals: beginErrors,
@@ -57,7 +57,7 @@ export const beginPasskey = endpoint('POST /users/passkeys/initiate', {
 export const addPasskey = endpoint('POST /users/passkeys/confirm', {
   access: 'user',
   stepUp,
-  summary: 'Adds a passkey; answers ten recovery codes to a user who had none',
+  summary: 'Adds a passkey, and returns ten recovery codes if the user had none',
   body: newPasskey,
   reply: addedPasskey,
   refusals: addErrors,
@@ -77,7 +77,7 @@ export const renamePasskey = endpoint('PUT /users/passkeys/{id}', {
 export const removePasskey = endpoint('POST /users/passkeys/{id}/remove', {
   access: 'user',
   stepUp,
-  summary: 'Removes a passkey; refused for the last second factor that works',
+  summary: 'Removes a passkey; refused for the last working second factor',
   params: idParams,
   body: nothing,
   reply: acceptedPasskeys,
@@ -93,7 +93,8 @@ export const listAdminPasskeys = endpoint('GET /admin/passkeys', {
 export const beginAdminPasskey = endpoint('POST /admin/passkeys/initiate', {
   access: 'admin',
   stepUp: 5,
-  summary: 'Options for a new passkey of the logged-in admin; they expire in five minutes',
+  summary:
+    'Returns the options for a new passkey of the logged-in admin, which expire in five minutes',
   body: nothing,
   reply: registrationOptions,
   refusals: beginErrors,
@@ -102,7 +103,7 @@ export const beginAdminPasskey = endpoint('POST /admin/passkeys/initiate', {
 export const addAdminPasskey = endpoint('POST /admin/passkeys/confirm', {
   access: 'admin',
   stepUp: 5,
-  summary: 'Adds a passkey of the logged-in admin; answers ten recovery codes to one who had none',
+  summary: 'Adds a passkey of the logged-in admin, and returns ten recovery codes if they had none',
   body: newPasskey,
   reply: addedPasskey,
   refusals: addErrors,
@@ -121,8 +122,7 @@ export const renameAdminPasskey = endpoint('PUT /admin/passkeys/{id}', {
 export const removeAdminPasskey = endpoint('POST /admin/passkeys/{id}/remove', {
   access: 'admin',
   stepUp: 5,
-  summary:
-    'Removes a passkey of the logged-in admin; refused for the last second factor that works',
+  summary: 'Removes a passkey of the logged-in admin; refused for the last working second factor',
   params: idParams,
   body: nothing,
   reply: acceptedPasskeys,

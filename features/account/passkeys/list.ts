@@ -17,8 +17,8 @@ export function ownerOf(caller: OwnCaller): Owner {
 /** Returns the passkeys of an account for their owner. */
 export async function listOwnPasskeys(db: Db, { area, accountId }: Owner) {
   const { mode, rpId } = area.passkeys
-  const known = await listPasskeys(db, accountId)
-  return known.map((each) => ({
+  const passkeys = await listPasskeys(db, accountId)
+  return passkeys.map((each) => ({
     id: each.id,
     name: each.name,
     createdAt: each.createdAt,

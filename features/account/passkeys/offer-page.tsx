@@ -21,7 +21,7 @@ export function PasskeyOffer({ email, decline, onDone }: Props) {
   const offer = useMessages(offerMessages)
   const [codes, setCodes] = useState<readonly string[]>()
   const [isLeaving, setLeaving] = useState(false)
-  const { add, isPending, outcome } = useAddPasskey(
+  const { add, isPending, notice } = useAddPasskey(
     'user',
     (recoveryCodes) => {
       if (recoveryCodes) return setCodes(recoveryCodes)
@@ -50,7 +50,7 @@ export function PasskeyOffer({ email, decline, onDone }: Props) {
     <>
       <PageTitle key="offer">{offer.title}</PageTitle>
       <p>{settings().passkeys.user === 'whole' ? offer.whole : offer.second}</p>
-      {outcome}
+      {notice}
       <Button variant="primary" isPending={isPending || isLeaving} onClick={() => void add()}>
         {isPending ? t.adding : t.add}
       </Button>

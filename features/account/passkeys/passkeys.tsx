@@ -17,7 +17,7 @@ import { PasskeyRow, type Passkey } from './row.tsx'
 import { useAddPasskey } from './use-add-passkey.tsx'
 
 const queryKey = ['passkeys']
-const most = 10
+const maxPasskeys = 10
 
 type Ask = (passkey: Passkey, id: 'rename' | 'remove') => void
 
@@ -26,17 +26,17 @@ type Ask = (passkey: Passkey, id: 'rename' | 'remove') => void
  */
 export function Passkeys({ onChanged }: { onChanged: () => void }) {
   const t = useMessages(messages)
-  const renew = useRenewal()
+  const refresh = useRefresh()
   const { email } = useAccount()
   const [codes, setCodes] = useState<readonly string[]>()
 
-  function settle(recoveryCodes?: readonly string[]): void {
+  function finish(recoveryCodes?: readonly string[]): void {
     setCodes(recoveryCodes)
-    renew()
+    refresh()
     onChanged()
   }
 
-  const { ask, dialog } = useActions(usePasskeyActions(() => settle()))
+  const { ask, dialog } = useActions(usePasskeyActions(() => finish()))
   return (
     <div className="stack-4">
       {codes ? (
@@ -45,14 +45,14 @@ export function Passkeys({ onChanged }: { onChanged: () => void }) {
           <RecoveryCodes codes={codes} email={email} onSaved={() => setCodes(undefined)} />
         </>
       ) : (
-        <Listed onAsk={ask} onAdded={settle} />
+        <PasskeyList onAsk={ask} onAdded={finish} />
       )}
       {dialog}
     </div>
   )
 }
 
-function useRenewal(): () => void {
+function useRefresh(): () => void {
   const queryClient = useQueryClient()
   const renewAccount = useAccountRenewal()
   return () => {
@@ -61,12 +61,12 @@ function useRenewal(): () => void {
   }
 }
 
-type ListedProps = {
+type PasskeyListProps = {
   onAsk: Ask
   onAdded: (codes: readonly string[] | undefined) => void
 }
 
-function Listed({ onAsk, onAdded }: ListedProps) {
+function PasskeyList({ onAsk, onAdded }: PasskeyListProps) {
   const t = useMessages(messages)
   const { list } = passkeyCalls[use(AreaContext)]
   const { data, error, isPending, refetch } = useQuery({
@@ -78,15 +78,15 @@ function Listed({ onAsk, onAdded }: ListedProps) {
   if (!data) return <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
   return (
     <>
-      <List passkeys={data} onAsk={onAsk} />
-      {data.length < most ? <AddPasskey onAdded={onAdded} /> : <p>{t.full}</p>}
+      <PasskeyRows passkeys={data} onAsk={onAsk} />
+      {data.length < maxPasskeys ? <AddPasskey onAdded={onAdded} /> : <p>{t.full}</p>}
     </>
   )
 }
 
-type ListProps = { passkeys: readonly Passkey[]; onAsk: Ask }
+type RowsProps = { passkeys: readonly Passkey[]; onAsk: Ask }
 
-function List({ passkeys, onAsk }: ListProps) {
+function PasskeyRows({ passkeys, onAsk }: RowsProps) {
   const t = useMessages(messages)
   if (passkeys.length === 0) return <p>{t.none}</p>
   return (
@@ -103,15 +103,15 @@ function List({ passkeys, onAsk }: ListProps) {
   )
 }
 
-function AddPasskey({ onAdded }: Pick<ListedProps, 'onAdded'>) {
+function AddPasskey({ onAdded }: Pick<PasskeyListProps, 'onAdded'>) {
   const t = useMessages(messages)
-  const { add, isPending, outcome } = useAddPasskey(use(AreaContext), (recoveryCodes) => {
+  const { add, isPending, notice } = useAddPasskey(use(AreaContext), (recoveryCodes) => {
     showSuccess(t.added)
     onAdded(recoveryCodes)
   })
   return (
     <>
-      {outcome}
+      {notice}
       <Button className="at-start" isPending={isPending} onClick={() => void add()}>
         {isPending ? t.adding : t.add}
       </Button>

@@ -11,8 +11,8 @@ import { messages } from './texts/messages.ts'
 type Adding = {
   add: () => Promise<void>
   isPending: boolean
-  /** Reason why no passkey was added. */
-  outcome: ReactNode
+  /** Notice why no passkey was added. */
+  notice: ReactNode
 }
 
 /** Creates a passkey on this device and adds it to the account. `words` override the messages of the feature. */
@@ -24,25 +24,25 @@ export function useAddPasskey(
   const t = useMessages(messages)
   const calls = passkeyCalls[area]
   const [isPending, setPending] = useState(false)
-  const [outcome, setOutcome] = useState<ReactNode>()
+  const [notice, setNotice] = useState<ReactNode>()
 
-  async function make(): Promise<void> {
+  async function create(): Promise<void> {
     const response = await createPasskey(await call(calls.begin, { body: {} }))
     // The user cancelled, or the device does not support passkeys.
-    if (response === undefined) return setOutcome(<Notice kind="warning">{t.notAdded}</Notice>)
-    if (response === 'known') return setOutcome(<Notice>{t.known}</Notice>)
+    if (response === undefined) return setNotice(<Notice kind="warning">{t.notAdded}</Notice>)
+    if (response === 'known') return setNotice(<Notice>{t.known}</Notice>)
     onAdded((await call(calls.add, { body: { response } })).recoveryCodes)
   }
 
   async function add(): Promise<void> {
     setPending(true)
-    setOutcome(undefined)
-    await make()
+    setNotice(undefined)
+    await create()
       .catch((error: unknown) =>
-        setOutcome(<Failure text={t.failedToAdd} texts={{ ...t, ...words }} error={error} />),
+        setNotice(<Failure text={t.failedToAdd} texts={{ ...t, ...words }} error={error} />),
       )
       .finally(() => setPending(false))
   }
 
-  return { add, isPending, outcome }
+  return { add, isPending, notice }
 }

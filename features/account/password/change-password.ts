@@ -9,12 +9,13 @@ import type { changePassword as endpoint } from './contract.ts'
 /** Session of the user, and the token that the answer replaces. */
 type Current = { caller: UserCaller; token: string }
 
+/** Changes the password, ends the user’s other sessions and returns the current one with a new token. */
 export async function changePassword(
   db: Db,
   { caller, token }: Current,
-  sent: Body<typeof endpoint>,
+  input: Body<typeof endpoint>,
 ): Promise<StartedSession> {
   const owner = await getUser(db, caller.userId)
   const rotate = (tx: Transaction) => rotateSession(tx, { id: caller.sessionId, token })
-  return changeOwnPassword(db, { owner, caller, rotate }, sent)
+  return changeOwnPassword(db, { owner, caller, rotate }, input)
 }

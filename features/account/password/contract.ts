@@ -37,7 +37,7 @@ export const requestReset = endpoint('POST /users/reset-password/initiate', {
 export const confirmPasswordReset = endpoint('POST /users/reset-password/confirm', {
   access: 'anyone',
   summary:
-    'Sets a password by a mailed link, ends every session of its user, and names the passkeys that were added lately',
+    'Sets a password by a mailed link, ends every session of its user, and returns the recently added passkeys',
   body: z
     .object({ token: linkToken, password: newPassword, confirmPassword: required })
     .check(confirmed('password')),

@@ -62,7 +62,7 @@ function AskForLink({ email, targets, onSent }: RequestProps) {
   const t = useMessages(resetMessages)
   const form = useForm(requestReset, t, {
     empty: { email, ...targets, humanCheck: '' },
-    onDone: (_, sent) => onSent(String(sent.email).trim()),
+    onDone: (_, input) => onSent(String(input.email).trim()),
   })
   return (
     <>

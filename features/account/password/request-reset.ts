@@ -25,20 +25,20 @@ const { refusals } = endpoint
 export async function requestReset(
   db: Db,
   { origin, visitor }: { origin: Origin; visitor: string },
-  sent: Body<typeof endpoint>,
+  input: Body<typeof endpoint>,
 ): Promise<void> {
-  await requireHumanCheck(db, { origin, visitor, answer: sent.humanCheck }, () =>
+  await requireHumanCheck(db, { origin, visitor, answer: input.humanCheck }, () =>
     recordAudit(db, origin, 'password_reset_refused', { data: { reason: 'human check' } }),
   )
-  const user = await findUserAtBrowser(db, { email: sent.email }, origin)
-  const limited = await consumeLimits(db, origin, user?.browserId, sent.email)
+  const user = await findUserAtBrowser(db, { email: input.email }, origin)
+  const limited = await consumeLimits(db, origin, user?.browserId, input.email)
   if (limited) throw new Refusal(refusals.tooManyRequests, limited)
-  const redirectUrl = await findTarget(db, origin, sent)
+  const redirectUrl = await findTarget(db, origin, input)
   await transaction(db, async (tx) => {
     await enqueueMail(
       tx,
       'reset-password',
-      { ...user, email: sent.email },
+      { ...user, email: input.email },
       { ...(user && { userId: user.id }), ...(redirectUrl !== undefined && { redirectUrl }) },
     )
     await recordAudit(tx, origin, 'password_reset_requested', { targetId: user?.id })
@@ -54,11 +54,11 @@ async function findTarget(
   origin: Origin,
   { redirect = '', redirectUrl }: Body<typeof endpoint>,
 ): Promise<string | undefined> {
-  const awaited = await findAwaitedPlatform(db, redirect)
-  if (awaited) return awaited.url
-  const found = await findPlatformByUrl(db, redirectUrl)
-  if (redirectUrl && !found) logDroppedRedirect('redirectUrl', redirectUrl, origin)
-  return found?.href
+  const platform = await findAwaitedPlatform(db, redirect)
+  if (platform) return platform.url
+  const target = await findPlatformByUrl(db, redirectUrl)
+  if (redirectUrl && !target) logDroppedRedirect('redirectUrl', redirectUrl, origin)
+  return target?.href
 }
 
 /**

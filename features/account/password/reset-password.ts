@@ -18,23 +18,23 @@ const recentMs = 30 * 24 * 60 * 60 * 1000
 export async function resetPassword(
   db: Db,
   origin: Origin,
-  sent: Body<typeof confirmPasswordReset>,
+  input: Body<typeof confirmPasswordReset>,
 ): Promise<Reply<typeof confirmPasswordReset>> {
-  const { link, account: user } = await openAccountLink(db, origin, 'reset-password', sent.token)
+  const { link, account: user } = await openAccountLink(db, origin, 'reset-password', input.token)
   await requireValidPassword(db, user.id, {
-    password: sent.password,
+    password: input.password,
     context: { person: user, isSignUp: false },
     field: 'password',
   })
-  const hash = await hashPassword(sent.password)
+  const hash = await hashPassword(input.password)
   await transaction(db, async (tx) => {
     if (!(await consumeLink(tx, link.id))) throw new Refusal(errorCodes.invalidLink)
     const replacement = { user, hash, origin, keepsAdminReset: true }
     const endedSessions = await replacePassword(tx, replacement)
-    const delayed = await delayRecovery(tx, user)
+    const delayedRecovery = await delayRecovery(tx, user)
     await recordAudit(tx, { ...origin, userId: user.id }, 'password_reset', {
       targetId: user.id,
-      data: { linkId: link.id, endedSessions, ...(delayed && { delayedRecovery: delayed }) },
+      data: { linkId: link.id, endedSessions, ...(delayedRecovery && { delayedRecovery }) },
     })
   })
   return replyOf(confirmPasswordReset, { recentPasskeys: await listRecentPasskeys(db, user.id) })
@@ -47,6 +47,6 @@ export async function resetPassword(
 async function listRecentPasskeys(db: Db, userId: string) {
   if (userLogins.passkeys.mode === 'off') return []
   const since = Date.now() - recentMs
-  const known = await listPasskeys(db, userId)
-  return known.filter(({ isDisabled, createdAt }) => !isDisabled && createdAt.getTime() > since)
+  const passkeys = await listPasskeys(db, userId)
+  return passkeys.filter(({ isDisabled, createdAt }) => !isDisabled && createdAt.getTime() > since)
 }

@@ -9,6 +9,7 @@ import { resetPassword } from './reset-password.ts'
 
 export function passwordRoutes(server: Server): void {
   serve(server, contract.changePassword, async ({ body, caller, request, reply }) => {
+    // A user always has the cookie; the default satisfies the type.
     const token = readCookie(request, cookies.session) ?? ''
     const session = await changePassword(db, { caller, token }, body)
     openSessionCookie(request, reply, session)

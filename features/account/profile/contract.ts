@@ -14,14 +14,14 @@ export const saveProfile = endpoint('PUT /users/me', {
 
 export const settleTimezone = endpoint('PUT /users/me/timezone', {
   access: 'user',
-  summary: 'Answers the offer of the browser’s time zone, with it or with the present one',
+  summary: 'Sets the time zone, and ends the offer of the browser’s time zone',
   body: z.object({ timezone }),
   reply: me,
 })
 
 export const saveTheme = endpoint('PUT /users/me/theme', {
   access: 'user',
-  summary: 'Chooses light or dark colors, or with null those of the device',
+  summary: 'Sets light or dark colors; null follows the device',
   body: z.object({ theme: z.nullable(z.enum(themes)) }),
   reply: me,
 })

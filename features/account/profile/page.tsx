@@ -104,17 +104,17 @@ function useProfileForm(me: Me) {
       setSaved(true)
     },
   })
-  useFollowed(form, me)
+  useProfileChanges(form, me)
   return { form, isSaved }
 }
 
 /** Applies changes from another tab, or from the time zone offer, to all fields that the user has not changed. */
-function useFollowed(form: FormState<Name, never, Details>, me: Me): void {
-  const shown = useRef(detailsOf(me))
+function useProfileChanges(form: FormState<Name, never, Details>, me: Me): void {
+  const details = useRef(detailsOf(me))
   const follow = useEffectEvent((me: Me) => {
-    const before = shown.current
+    const before = details.current
     const next = detailsOf(me)
-    shown.current = next
+    details.current = next
     for (const name of names) {
       if (next[name] !== before[name] && form.values[name] === before[name]) {
         form.set(name, next[name])
@@ -125,8 +125,8 @@ function useFollowed(form: FormState<Name, never, Details>, me: Me): void {
 }
 
 /** Returns the fields of the form. A field that a server of the previous release does not send is empty. */
-function detailsOf(from: { [Each in Name]?: string | undefined }): Details {
-  return Object.fromEntries(names.map((name) => [name, from[name] ?? ''])) as Details
+function detailsOf(profile: { [Each in Name]?: string | undefined }): Details {
+  return Object.fromEntries(names.map((name) => [name, profile[name] ?? ''])) as Details
 }
 
 type PartProps = { id: string; title: string; text: string; children: ReactNode }

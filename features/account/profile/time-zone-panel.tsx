@@ -13,8 +13,8 @@ export function TimeZoneOffer() {
   // The server also renders this page, and does not know the browser’s time zone.
   const isInBrowser = useHydrated()
   const zone = defaultTimeZone()
-  const isOther = !/^(UTC|GMT|Etc\/)/.test(zone)
-  if (!isInBrowser || timezone !== utc || timezoneSettled !== false || !isOther) return null
+  const isOffered = !/^(UTC|GMT|Etc\/)/.test(zone)
+  if (!isInBrowser || timezone !== utc || timezoneSettled !== false || !isOffered) return null
   return (
     <Suspense>
       <Offer />

@@ -66,42 +66,42 @@ export async function beginReset(
 export async function beginResetByLink(
   db: Db,
   origin: Origin,
-  sent: Body<typeof byLinkEndpoint>,
+  input: Body<typeof byLinkEndpoint>,
 ): Promise<Reply<typeof byLinkEndpoint>> {
-  const { link, account } = await openAccountLink(db, origin, 'reset-mfa', sent.token)
+  const { link, account } = await openAccountLink(db, origin, 'reset-mfa', input.token)
   if (!(await consumeLinkAttempt(db, link.id))) throw new Refusal(errorCodes.invalidLink)
   const { browserId } = account
   const step = { user: account, origin, verifiedBy: `link:${link.id}`, browserId }
   const key =
-    'password' in sent
-      ? await beginWithPassword(db, step, link, sent)
-      : await beginWithCode(db, step, sent)
+    'password' in input
+      ? await beginWithPassword(db, step, link, input)
+      : await beginWithCode(db, step, input)
   return { ...key, ...(await passkeysFor(db, step, isCreatedByAdmin(link))) }
 }
 
 /**
- * Returns the options for a passkey that replaces the authenticator, valid as long as the new key; if the user
- * `isVerified` by others, also the passkeys that may be lost.
+ * Returns the options for a passkey that replaces the authenticator, valid as long as the new key. If an admin or
+ * approvers have verified the user (`isVerified`), also returns the passkeys that may be lost.
  */
 export async function passkeysFor(
   db: Db,
   { user: { id: accountId }, origin, verifiedBy: boundTo }: FirstStep,
   isVerified: boolean,
-): Promise<{ passkey?: RegistrationOptions; passkeys?: KnownPasskey[] }> {
+): Promise<{ passkey?: RegistrationOptions; passkeys?: PasskeyChoice[] }> {
   if (userLogins.passkeys.mode === 'off') return {}
-  const known = await listPasskeys(db, accountId)
-  const registering = { area: userLogins, origin, accountId, boundTo }
+  const passkeys = await listPasskeys(db, accountId)
+  const context = { area: userLogins, origin, accountId, boundTo }
   return {
-    ...(known.length < maxPasskeys && {
-      passkey: await beginRegistration(db, registering, replacementMinutes),
+    ...(passkeys.length < maxPasskeys && {
+      passkey: await beginRegistration(db, context, replacementMinutes),
     }),
-    ...(isVerified && { passkeys: known.map(describePasskey) }),
+    ...(isVerified && { passkeys: passkeys.map(describePasskey) }),
   }
 }
 
-type KnownPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
+type PasskeyChoice = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
 
-function describePasskey({ id, name, createdAt, lastUsedAt }: ListedPasskey): KnownPasskey {
+function describePasskey({ id, name, createdAt, lastUsedAt }: ListedPasskey): PasskeyChoice {
   return {
     id,
     name,
@@ -140,7 +140,7 @@ async function beginWithPassword(
   return authenticatorKeyOf(secret, step.user.email)
 }
 
-function checkOf(step: FirstStep, sent: string, wrong: number) {
+function checkOf(step: FirstStep, credential: string, wrong: number) {
   const { user, origin, verifiedBy, browserId, session } = step
   return {
     origin,
@@ -153,12 +153,13 @@ function checkOf(step: FirstStep, sent: string, wrong: number) {
         targetId: user.id,
         data: {
           verifiedBy,
-          reason: ['account locked', 'password'].includes(reason) ? reason : sent,
+          reason: ['account locked', 'password'].includes(reason) ? reason : credential,
         },
       }),
   } satisfies CredentialCheck
 }
 
+/** Creates the key of the new authenticator, which the second step must use with the same `verifiedBy`. */
 export async function createKey(
   tx: Transaction,
   { user, origin, verifiedBy }: FirstStep,

@@ -24,46 +24,51 @@ export async function confirmReset(
   const { userId, sessionId } = caller
   const user = await getUser(db, userId)
   const secondStep = { user, origin: caller, verifiedBy: `session:${sessionId}` }
-  const added = await verifyFirstCode(db, secondStep, otp)
+  const newFactor = await verifyFirstCode(db, secondStep, otp)
   const session = await transaction(db, async (tx) => {
-    await replaceFactor(tx, secondStep, added)
+    await replaceFactor(tx, secondStep, newFactor)
     await endSessionsOf(tx, userId, sessionId)
-    const kept = await rotateSession(tx, { id: sessionId, token: sessionToken })
-    if (!kept) throw new Refusal(errorCodes.notLoggedIn)
-    return kept
+    const newSession = await rotateSession(tx, { id: sessionId, token: sessionToken })
+    if (!newSession) throw new Refusal(errorCodes.notLoggedIn)
+    return newSession
   })
-  return { userId, session, recoveryCodes: added.codes.map(({ code }) => code) }
+  return { userId, session, recoveryCodes: newFactor.codes.map(({ code }) => code) }
 }
 
-/** Completes a reset through a mailed link: uses up the link, ends every session and starts a new one. */
+/** Completes a reset through a mailed link: consumes the link, ends every session and starts a new one. */
 export async function confirmResetByLink(
   db: Db,
   origin: Origin,
-  { otp, ...sent }: Body<typeof byCode>,
+  { otp, ...input }: Body<typeof byCode>,
 ): Promise<Reset> {
-  const step = await openStep(db, origin, sent)
-  return completeByLink(db, step, await verifyFirstCode(db, step, otp), endAll(step))
+  const step = await openStep(db, origin, input)
+  return completeByLink(db, step, await verifyFirstCode(db, step, otp), endAllSessions(step))
 }
 
 /** Completes a reset through a mailed link with a passkey that replaces the authenticator. */
 export async function confirmPasskeyByLink(
   db: Db,
   origin: Origin,
-  { response, ...sent }: Body<typeof byPasskey>,
+  { response, ...input }: Body<typeof byPasskey>,
 ): Promise<Reset> {
-  const step = await openStep(db, origin, sent)
-  return completeByLink(db, step, await verifyPasskeyInstead(db, step, response), endAll(step))
+  const step = await openStep(db, origin, input)
+  return completeByLink(
+    db,
+    step,
+    await verifyPasskeyInstead(db, step, response),
+    endAllSessions(step),
+  )
 }
 
 async function openStep(
   db: Db,
   origin: Origin,
-  { token, lostPasskeys: lost = [] }: { token: string; lostPasskeys?: string[] | undefined },
+  { token, lostPasskeys = [] }: { token: string; lostPasskeys?: string[] | undefined },
 ): Promise<LinkStep> {
   const { link, account: user } = await openAccountLink(db, origin, 'reset-mfa', token)
-  return { user, origin, verifiedBy: `link:${link.id}`, link, lost }
+  return { user, origin, verifiedBy: `link:${link.id}`, link, lostPasskeys }
 }
 
-function endAll({ user }: LinkStep): (tx: Transaction) => Promise<unknown> {
+function endAllSessions({ user }: LinkStep): (tx: Transaction) => Promise<unknown> {
   return (tx) => endSessionsOf(tx, user.id)
 }

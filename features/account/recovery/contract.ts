@@ -16,13 +16,13 @@ import { errors } from '#contract/refusal.ts'
 import { named, namedObject } from '#contract/named.ts'
 
 const recoveryCodes = z.array(z.string())
-const ofAccount = ['userInactive', 'partnerInactive', 'tooManyRequests'] as const
-const byLink = ['invalidLink', 'wrongCode', 'addressBlocked', ...ofAccount] as const
+const accountErrors = ['userInactive', 'partnerInactive', 'tooManyRequests'] as const
+const linkErrors = ['invalidLink', 'wrongCode', 'addressBlocked', ...accountErrors] as const
 
 export const beginReset = endpoint('POST /users/reset-mfa/initiate', {
   access: 'user',
   summary:
-    'First step of a two-factor reset: a code of the old authenticator, or a recovery code; where a step-up takes two factors, with the password',
+    'Starts a two-factor reset (first step) with a code of the old authenticator or a recovery code; if a step-up takes two factors, with the password too',
   body: z.union([
     z.object({ otp: oneTimeCode, password: z.optional(required) }),
     z.object({ recoveryCode: required, password: z.optional(required) }),
@@ -33,7 +33,8 @@ export const beginReset = endpoint('POST /users/reset-mfa/initiate', {
 
 export const confirmReset = endpoint('POST /users/reset-mfa/confirm', {
   access: 'user',
-  summary: 'Second step of a two-factor reset: the first code of the new authenticator',
+  summary:
+    'Completes a two-factor reset (second step) with the first code of the new authenticator',
   body: z.object({ otp: oneTimeCode }),
   reply: namedObject('RecoveryCodes', { recoveryCodes }),
   refusals: errors('loginExpired', 'wrongCode'),
@@ -43,38 +44,39 @@ export const confirmReset = endpoint('POST /users/reset-mfa/confirm', {
 const knownPasskeys = z.array(
   z.object({ id: z.uuid(), name: z.string(), createdAt: time, lastUsedAt: z.nullable(time) }),
 )
-const newKey = z.extend(authenticatorKey, {
+const factorChoices = z.extend(authenticatorKey, {
   passkey: z.optional(registrationOptions),
   passkeys: z.optional(knownPasskeys),
 })
-named('FactorChoices', newKey)
+named('FactorChoices', factorChoices)
 /** IDs of lost passkeys to remove. */
 const lostPasskeys = z.optional(z.array(z.uuid()).check(z.maxLength(10, 'tooMany')))
 
 export const beginResetByLink = endpoint('POST /users/reset-mfa/initiate/with-token', {
   access: 'anyone',
-  summary: 'First step of a two-factor reset by a mailed link: the link and a credential',
+  summary: 'Starts a two-factor reset by a mailed link (first step) with the link and a credential',
   body: z.union([
     z.object({ token: linkToken, otp: oneTimeCode }),
     z.object({ token: linkToken, recoveryCode: required }),
     z.object({ token: linkToken, password: required }),
   ]),
-  reply: newKey,
-  refusals: errors(...byLink, 'invalidCredentials'),
+  reply: factorChoices,
+  refusals: errors(...linkErrors, 'invalidCredentials'),
 })
 
 export const confirmResetByLink = endpoint('POST /users/reset-mfa/confirm/with-token', {
   access: 'anyone',
-  summary: 'Second step of a two-factor reset by a mailed link: uses the link up, and logs in',
+  summary:
+    'Completes a two-factor reset by a mailed link (second step) with the first code of the new authenticator: consumes the link and logs in',
   body: z.object({ token: linkToken, otp: oneTimeCode, lostPasskeys }),
   reply: named('LoggedInWithRecoveryCodes', z.extend(loggedIn, { recoveryCodes })),
-  refusals: errors(...byLink, 'loginExpired'),
+  refusals: errors(...linkErrors, 'loginExpired'),
 })
 
 export const confirmPasskeyByLink = endpoint('POST /users/reset-mfa/passkey/confirm/with-token', {
   access: 'anyone',
   summary:
-    'Second step of a two-factor reset by a mailed link: a passkey takes the authenticator’s place',
+    'Completes a two-factor reset by a mailed link (second step) with a passkey instead of an authenticator: consumes the link and logs in',
   body: z.object({ token: linkToken, response: passkeyRegistration, lostPasskeys }),
   reply: z.extend(loggedIn, { recoveryCodes }),
   refusals: errors(
@@ -84,16 +86,16 @@ export const confirmPasskeyByLink = endpoint('POST /users/reset-mfa/passkey/conf
     'wrongPasskey',
     'secondFactorAlreadySet',
     'notFound',
-    ...ofAccount,
+    ...accountErrors,
   ),
 })
 
-const byRecovery = [...passwordErrors, ...byLink] as const
+const recoveryErrors = [...passwordErrors, ...linkErrors] as const
 
 export const beginRecovery = endpoint('POST /users/recover/initiate', {
   access: 'anyone',
   summary:
-    'First step for a user who has lost password and second factor: the mailed link, the code that support has read out, and a new password, which counts once the second step is done',
+    'Starts a recovery of password and second factor (first step) with the mailed link, the code that support has read out, and a new password, which the second step saves',
   body: z
     .object({
       token: linkToken,
@@ -102,22 +104,22 @@ export const beginRecovery = endpoint('POST /users/recover/initiate', {
       confirmPassword: required,
     })
     .check(confirmed('password')),
-  reply: newKey,
-  refusals: errors(...byRecovery),
+  reply: factorChoices,
+  refusals: errors(...recoveryErrors),
 })
 
 export const confirmRecovery = endpoint('POST /users/recover/confirm', {
   access: 'anyone',
   summary:
-    'Second step: the first code of the new authenticator. Sets the password, replaces the second factor, ends every session, and logs in',
+    'Completes a recovery (second step) with the first code of the new authenticator: sets the password, replaces the second factor, ends every session and logs in',
   body: z.object({ token: linkToken, password: newPassword, otp: oneTimeCode, lostPasskeys }),
   reply: z.extend(loggedIn, { recoveryCodes }),
-  refusals: errors(...byRecovery, 'loginExpired'),
+  refusals: errors(...recoveryErrors, 'loginExpired'),
 })
 
 export const confirmRecoveryByPasskey = endpoint('POST /users/recover/passkey/confirm', {
   access: 'anyone',
-  summary: 'Second step, with a passkey in the authenticator’s place',
+  summary: 'Completes a recovery (second step) with a passkey instead of an authenticator',
   body: z.object({
     token: linkToken,
     password: newPassword,
@@ -133,9 +135,9 @@ export const confirmRecoveryByPasskey = endpoint('POST /users/recover/passkey/co
     'wrongPasskey',
     'secondFactorAlreadySet',
     'notFound',
-    ...ofAccount,
+    ...accountErrors,
   ),
 })
 
 /** Reply of the last step in each of the flows. */
-export type Confirmed = Reply<typeof confirmReset> & Partial<Reply<typeof confirmResetByLink>>
+export type ConfirmReply = Reply<typeof confirmReset> & Partial<Reply<typeof confirmResetByLink>>

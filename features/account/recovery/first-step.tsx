@@ -18,7 +18,7 @@ import { StepTitle } from './step-title.tsx'
 
 export type PassedStep = {
   /** Key of the new authenticator; through a mailed link, also the options for a passkey instead. */
-  key: AuthenticatorKey & Partial<Omit<Reply<typeof beginResetByLink>, keyof AuthenticatorKey>>
+  key: AuthenticatorKey & Partial<Pick<Reply<typeof beginResetByLink>, 'passkey' | 'passkeys'>>
   /** Code entered from the old authenticator; the new one must show a different code. */
   oldCode: string | undefined
 }
@@ -26,6 +26,7 @@ export type PassedStep = {
 /** Account of a mailed link or of the logged-in user. */
 export type Account = {
   email: string
+  /** True if a mailed link accepts the password instead of the old authenticator. */
   passwordProves?: boolean | undefined
 }
 
@@ -35,6 +36,7 @@ type Props = {
   account: Account
   isExpired: boolean
   onPassed: (passed: PassedStep) => void
+  /** Called with an error code; returns true if the page has handled it. */
   onRefused: (code: number) => boolean
 }
 
@@ -45,13 +47,13 @@ type Way = keyof typeof fields
 export function FirstStep(props: Props) {
   const t = useMessages(messages)
   const { passwordProves } = props.account
-  const [chosen, setWay] = useState<Way>()
-  const way = chosen ?? (passwordProves ? 'password' : 'code')
-  const both = useMessages(byTwoMessages)
-  const isByTwo = takesPassword(props.token)
+  const [selectedWay, setWay] = useState<Way>()
+  const way = selectedWay ?? (passwordProves ? 'password' : 'code')
+  const byTwoTexts = useMessages(byTwoMessages)
+  const needsPassword = requiresPassword(props.token)
   const texts = {
-    code: isByTwo ? both.codeAndPasswordText : t.codeText,
-    recovery: isByTwo ? both.recoveryAndPasswordText : t.recoveryText,
+    code: needsPassword ? byTwoTexts.codeAndPasswordText : t.codeText,
+    recovery: needsPassword ? byTwoTexts.recoveryAndPasswordText : t.recoveryText,
     password: t.passwordText,
   }
   const others = { code: t.useCode, recovery: t.useRecoveryCode, password: t.usePassword }
@@ -83,11 +85,11 @@ export function FirstStep(props: Props) {
 }
 
 /** Returns true if a logged-in user must enter the password in addition to the code. */
-function takesPassword(token: string | undefined): boolean {
+function requiresPassword(token: string | undefined): boolean {
   return token === undefined && settings().isStepUpByTwo
 }
 
-/** Returns the texts of errors. A page opened through a link must not suggest a reload, which would lose the link. */
+/** Returns the text of an invalid CSRF token. A page opened through a link must not suggest a reload, which would lose the link. */
 export function useTextsOf(isLink: boolean) {
   const link = useMessages(mailedLinkMessages)
   const shared = useMessages(fieldMessages)
@@ -99,28 +101,28 @@ function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
   const shared = useMessages(fieldMessages)
   const name = fields[way]
   const isLink = token !== undefined
-  const both = useMessages(byTwoMessages)
-  const isByTwo = takesPassword(token)
-  const wrongOne = way === 'recovery' ? t.wrongRecoveryCode : shared.wrongCode
-  const wrongCode = isByTwo ? both.wrongBoth : wrongOne
+  const byTwoTexts = useMessages(byTwoMessages)
+  const needsPassword = requiresPassword(token)
+  const wrongCodeText = way === 'recovery' ? t.wrongRecoveryCode : shared.wrongCode
+  const wrongCode = needsPassword ? byTwoTexts.wrongBoth : wrongCodeText
   const form = useForm(
     isLink ? beginResetByLink : beginReset,
     { ...t, ...useTextsOf(isLink), wrongCode },
     {
       empty: {
         ...(isLink && { token }),
-        ...(isByTwo && { password: '' }),
+        ...(needsPassword && { password: '' }),
         [name]: '',
       } as Record<string, string>,
-      onDone: (key, sent) => {
-        onPassed({ key, oldCode: way === 'code' ? String(sent[name]) : undefined })
+      onDone: (key, input) => {
+        onPassed({ key, oldCode: way === 'code' ? String(input[name]) : undefined })
       },
       onRefused: ({ code }) => onRefused(code),
     },
   )
   return (
     <Form form={form}>
-      {(isByTwo || way === 'password') && (
+      {(needsPassword || way === 'password') && (
         <PasswordField form={form} name="password" autoComplete="current-password" />
       )}
       {way === 'code' && <CodeField form={form} name="otp" label={t.currentCode} />}

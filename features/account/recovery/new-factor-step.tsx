@@ -15,7 +15,7 @@ import {
   confirmRecoveryByPasskey,
   confirmReset,
   confirmResetByLink,
-  type Confirmed,
+  type ConfirmReply,
 } from './contract.ts'
 import { useTextsOf, type PassedStep } from './first-step.tsx'
 import { messages } from './texts/messages.ts'
@@ -25,20 +25,20 @@ import { StepTitle } from './step-title.tsx'
 type Props = {
   /** Flow: a session, a link, or a link that also sets the password (`recovery`). */
   way: 'session' | 'link' | 'recovery'
-  /** Fields sent together with the new factor. */
-  sent: Record<string, string>
-  passed: PassedStep
+  /** Fields of the request in addition to the new factor. */
+  extraFields: Record<string, string>
+  firstStep: PassedStep
   /** Replaces the title of a reset. */
   title?: string
-  onDone: (confirmed: Confirmed) => void
+  onDone: (confirmed: ConfirmReply) => void
   onRefused: (code: number) => boolean
 }
 
 /** Verifies a code of the new authenticator, or a passkey that replaces it. */
-export function NewFactorStep({ way, sent, passed, title, onDone, onRefused }: Props) {
+export function NewFactorStep({ way, extraFields, firstStep, title, onDone, onRefused }: Props) {
   const t = useMessages(messages)
-  const [lost, setLost] = useState<readonly string[]>([])
-  const { key, oldCode } = passed
+  const [lostPasskeys, setLost] = useState<readonly string[]>([])
+  const { key, oldCode } = firstStep
   const otp = oneTimeCode.check(z.refine((code) => code !== oldCode, { error: 'sameCode' }))
   const { passkey: options, passkeys = [] } = key
   const isLink = way !== 'session'
@@ -46,17 +46,18 @@ export function NewFactorStep({ way, sent, passed, title, onDone, onRefused }: P
     endpointOf(way, otp),
     { ...t, ...useTextsOf(isLink) },
     {
-      empty: { ...sent, otp: '' } as Record<string, string>,
-      ...(isLink && { toBody: (typed) => ({ ...typed, lostPasskeys: lost }) }),
+      empty: { ...extraFields, otp: '' } as Record<string, string>,
+      ...(isLink && { toBody: (typed) => ({ ...typed, lostPasskeys }) }),
       onDone,
       onRefused: ({ code }) => onRefused(code),
     },
   )
+  // The fields fit the endpoint of this flow, which the type of both endpoints does not show.
   const confirm = way === 'recovery' ? confirmRecoveryByPasskey : confirmPasskeyByLink
   return (
     <>
       <StepTitle step={2} title={title} />
-      {passkeys.length > 0 && <LostPasskeys {...{ passkeys, lost }} onChange={setLost} />}
+      {passkeys.length > 0 && <LostPasskeys {...{ passkeys, lostPasskeys }} onChange={setLost} />}
       <p>{t.newText}</p>
       <AuthenticatorKey authenticatorKey={key} />
       <Form form={form}>
@@ -67,7 +68,9 @@ export function NewFactorStep({ way, sent, passed, title, onDone, onRefused }: P
         <PasskeyInstead
           options={options}
           confirm={(response) =>
-            call(confirm, { body: { ...sent, response, lostPasskeys: [...lost] } as never })
+            call(confirm, {
+              body: { ...extraFields, response, lostPasskeys: [...lostPasskeys] } as never,
+            })
           }
           {...{ onDone, onRefused }}
         />
@@ -86,12 +89,12 @@ function endpointOf(way: Props['way'], otp: typeof oneTimeCode) {
 
 type LostProps = {
   passkeys: NonNullable<PassedStep['key']['passkeys']>
-  lost: readonly string[]
-  onChange: (lost: readonly string[]) => void
+  lostPasskeys: readonly string[]
+  onChange: (lostPasskeys: readonly string[]) => void
 }
 
 /** Asks which passkeys are on a lost device; those are removed. */
-function LostPasskeys({ passkeys, lost, onChange }: LostProps) {
+function LostPasskeys({ passkeys, lostPasskeys, onChange }: LostProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const time = (moment: string) => formatTime(moment, locale, defaultTimeZone())
@@ -101,9 +104,11 @@ function LostPasskeys({ passkeys, lost, onChange }: LostProps) {
       {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
         <Check
           key={id}
-          checked={lost.includes(id)}
+          checked={lostPasskeys.includes(id)}
           onChange={({ target }) =>
-            onChange(target.checked ? [...lost, id] : lost.filter((each) => each !== id))
+            onChange(
+              target.checked ? [...lostPasskeys, id] : lostPasskeys.filter((each) => each !== id),
+            )
           }
         >
           <span>

@@ -42,8 +42,8 @@ export function ResetTwoFactorPage(props: Props) {
       }}
       actions={<ButtonLink href={loginUrl}>{t.logIn}</ButtonLink>}
     >
-      {(account = { email: placeholder }, onOver) => (
-        <Steps {...props} account={account} onOver={onOver} />
+      {(account = { email: placeholder }, onInvalid) => (
+        <Steps {...props} account={account} onInvalid={onInvalid} />
       )}
     </CheckedPage>
   )

@@ -6,13 +6,13 @@ import { createPasskey } from '#web/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { Confirmed } from './contract.ts'
+import type { ConfirmReply } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
 type Props = {
   options: RegistrationOptions
-  confirm: (response: PasskeyRegistration) => Promise<Confirmed>
-  onDone: (confirmed: Confirmed) => void
+  confirm: (response: PasskeyRegistration) => Promise<ConfirmReply>
+  onDone: (confirmed: ConfirmReply) => void
   onRefused: (code: number) => boolean
 }
 

@@ -17,7 +17,7 @@ import { newPasswordFaults } from '#web/parts/new-password-faults.ts'
 import { HiddenUsername, NewPasswordFields } from '#web/parts/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
-import { beginRecovery, type Confirmed } from './contract.ts'
+import { beginRecovery, type ConfirmReply } from './contract.ts'
 import type { PassedStep } from './first-step.tsx'
 import { messages, recoverMessages } from './texts/messages.ts'
 import { Done, NewFactorStep, preloadNextSteps } from './next-steps.tsx'
@@ -36,7 +36,7 @@ type Props = {
 export function RecoverPage(props: Props) {
   const t = useMessages(recoverMessages)
   const shared = useMessages(fieldMessages)
-  const both = useMessages(messages)
+  const resetTexts = useMessages(messages)
   const check = useMailedLink(props.token, 'recover')
   return (
     <CheckedPage
@@ -44,35 +44,35 @@ export function RecoverPage(props: Props) {
       isLost={props.isLost}
       title={t.recoverTitle}
       text={shared.loading}
-      invalid={{ title: both.invalidTitle, text: t.recoverInvalid }}
+      invalid={{ title: resetTexts.invalidTitle, text: t.recoverInvalid }}
       actions={<ButtonLink href={props.loginUrl}>{t.logIn}</ButtonLink>}
     >
-      {(link, onOver) => <Steps {...props} link={link} onOver={onOver} />}
+      {(link, onInvalid) => <Steps {...props} link={link} onInvalid={onInvalid} />}
     </CheckedPage>
   )
 }
 
-type StepsProps = Props & { link: MailedLink | undefined; onOver: () => void }
+type StepsProps = Props & { link: MailedLink | undefined; onInvalid: () => void }
 /** The passed first step. The password is sent again with the new factor, because it is saved only then. */
-type Passed = PassedStep & { password: string }
+type RecoveryFirstStep = PassedStep & { password: string }
 
 function Steps(props: StepsProps) {
-  const { token = '', link, onLoggedIn, onDone, onOver } = props
-  const [passed, setPassed] = useState<Passed | 'expired'>()
-  const [confirmed, setConfirmed] = useState<Confirmed>()
+  const { token = '', link, onLoggedIn, onDone, onInvalid } = props
+  const [firstStep, setFirstStep] = useState<RecoveryFirstStep | 'expired'>()
+  const [confirmation, setConfirmation] = useState<ConfirmReply>()
   const t = useMessages(recoverMessages)
 
   function onRefused(code: number): boolean {
-    if (code === errorCodes.loginExpired) setPassed('expired')
-    else if (code === errorCodes.invalidLink) onOver()
+    if (code === errorCodes.loginExpired) setFirstStep('expired')
+    else if (code === errorCodes.invalidLink) onInvalid()
     else return false
     return true
   }
 
   useEffect(preloadNextSteps, [])
 
-  if (confirmed) {
-    const { recoveryCodes, user } = confirmed
+  if (confirmation) {
+    const { recoveryCodes, user } = confirmation
     const done = { codes: recoveryCodes, email: user?.email ?? '', onSaved: () => onDone(user) }
     return (
       <Suspense>
@@ -80,13 +80,13 @@ function Steps(props: StepsProps) {
       </Suspense>
     )
   }
-  if (passed === undefined || passed === 'expired')
+  if (firstStep === undefined || firstStep === 'expired')
     return (
       <BeginForm
         token={token}
         link={link}
-        isExpired={passed === 'expired'}
-        onPassed={setPassed}
+        isExpired={firstStep === 'expired'}
+        onPassed={setFirstStep}
         onRefused={onRefused}
       />
     )
@@ -95,12 +95,12 @@ function Steps(props: StepsProps) {
       <NewFactorStep
         way="recovery"
         title={t.recoverTitle}
-        sent={{ token, password: passed.password }}
-        passed={passed}
+        extraFields={{ token, password: firstStep.password }}
+        firstStep={firstStep}
         onRefused={onRefused}
         onDone={(reply) => {
           onLoggedIn()
-          setConfirmed(reply)
+          setConfirmation(reply)
         }}
       />
     </Suspense>
@@ -111,13 +111,13 @@ type BeginProps = {
   token: string
   link: MailedLink | undefined
   isExpired: boolean
-  onPassed: (passed: Passed) => void
+  onPassed: (firstStep: RecoveryFirstStep) => void
   onRefused: (code: number) => boolean
 }
 
 function BeginForm({ token, link, isExpired, onPassed, onRefused }: BeginProps) {
   const t = useMessages(recoverMessages)
-  const both = useMessages(messages)
+  const resetTexts = useMessages(messages)
   const linkTexts = useMessages(mailedLinkMessages)
   const { email = placeholder, firstname = '', lastname = '' } = link ?? {}
   const context = { person: { email: '', firstname, lastname }, isSignUp: false }
@@ -127,16 +127,17 @@ function BeginForm({ token, link, isExpired, onPassed, onRefused }: BeginProps) 
     {
       empty: { token, supportCode: '', password: '', confirmPassword: '' },
       check: (typed) => newPasswordFaults(typed, context),
-      onDone: (key, sent) => onPassed({ key, oldCode: undefined, password: String(sent.password) }),
+      onDone: (key, input) =>
+        onPassed({ key, oldCode: undefined, password: String(input.password) }),
       onRefused: ({ code }) => onRefused(code),
     },
   )
   return (
     <>
       <StepTitle step={1} title={t.recoverTitle} />
-      {isExpired && <Notice kind="warning">{both.beginAgain}</Notice>}
+      {isExpired && <Notice kind="warning">{resetTexts.beginAgain}</Notice>}
       <p>
-        <TextWithEmail text={both.whose} email={email} />
+        <TextWithEmail text={resetTexts.whose} email={email} />
       </p>
       <p>{t.recoverText}</p>
       <Form form={form}>

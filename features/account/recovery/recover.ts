@@ -23,7 +23,7 @@ import {
   type Reset,
 } from './replace-factor.ts'
 
-type SentByLink = { token: string; password: string; lostPasskeys?: string[] | undefined }
+type LinkInput = { token: string; password: string; lostPasskeys?: string[] | undefined }
 
 /**
  * Starts a recovery for a user who has lost password and second factor. Requires the code that support reads out, which
@@ -32,45 +32,45 @@ type SentByLink = { token: string; password: string; lostPasskeys?: string[] | u
 export async function beginRecovery(
   db: Db,
   origin: Origin,
-  { supportCode, ...sent }: Body<typeof beginEndpoint>,
+  { supportCode, ...input }: Body<typeof beginEndpoint>,
 ): Promise<Reply<typeof beginEndpoint>> {
-  const step = await openStep(db, origin, sent)
+  const step = await openStep(db, origin, input)
   const { user, link } = step
   if (!(await consumeLinkAttempt(db, link.id))) throw new Refusal(errorCodes.invalidLink)
   await requireSupportCode(db, step, supportCode)
   await refundLinkAttempt(db, link.id)
-  await requirePassword(db, step, sent)
-  const first = { ...step, browserId: user.browserId }
-  const secret = await transaction(db, (tx) => createKey(tx, first, 'pwd'))
-  return { ...authenticatorKeyOf(secret, user.email), ...(await passkeysFor(db, first, true)) }
+  await requirePassword(db, step, input)
+  const firstStep = { ...step, browserId: user.browserId }
+  const secret = await transaction(db, (tx) => createKey(tx, firstStep, 'pwd'))
+  return { ...authenticatorKeyOf(secret, user.email), ...(await passkeysFor(db, firstStep, true)) }
 }
 
 /** Completes a recovery: replaces password and second factor in one transaction. */
 export async function confirmRecovery(
   db: Db,
   origin: Origin,
-  { otp, ...sent }: Body<typeof byCode>,
+  { otp, ...input }: Body<typeof byCode>,
 ): Promise<Reset> {
-  const step = await openStep(db, origin, sent)
-  return complete(db, step, sent, await verifyFirstCode(db, step, otp))
+  const step = await openStep(db, origin, input)
+  return complete(db, step, input, await verifyFirstCode(db, step, otp))
 }
 
 export async function confirmRecoveryByPasskey(
   db: Db,
   origin: Origin,
-  { response, ...sent }: Body<typeof byPasskey>,
+  { response, ...input }: Body<typeof byPasskey>,
 ): Promise<Reset> {
-  const step = await openStep(db, origin, sent)
-  return complete(db, step, sent, await verifyPasskeyInstead(db, step, response))
+  const step = await openStep(db, origin, input)
+  return complete(db, step, input, await verifyPasskeyInstead(db, step, response))
 }
 
 async function openStep(
   db: Db,
   origin: Origin,
-  { token, lostPasskeys: lost = [] }: SentByLink,
+  { token, lostPasskeys = [] }: LinkInput,
 ): Promise<LinkStep> {
   const { link, account: user } = await openAccountLink(db, origin, 'recover', token)
-  return { user, origin, verifiedBy: `link:${link.id}`, link, lost }
+  return { user, origin, verifiedBy: `link:${link.id}`, link, lostPasskeys }
 }
 
 /** Verifies the support code. Each attempt counts toward the limit of the link. */
@@ -85,7 +85,7 @@ async function requireSupportCode(
   throw new Refusal(errorCodes.wrongCode, { field: 'supportCode' })
 }
 
-function requirePassword(db: Db, { user }: LinkStep, { password }: SentByLink): Promise<void> {
+function requirePassword(db: Db, { user }: LinkStep, { password }: LinkInput): Promise<void> {
   const context = { person: user, isSignUp: false }
   return requireValidPassword(db, user.id, { password, context, field: 'password' })
 }
@@ -93,13 +93,13 @@ function requirePassword(db: Db, { user }: LinkStep, { password }: SentByLink): 
 async function complete(
   db: Db,
   step: LinkStep,
-  sent: SentByLink,
-  added: NewFactor,
+  input: LinkInput,
+  newFactor: NewFactor,
 ): Promise<Reset> {
   const { user, origin } = step
   // Checked after the factor, so that strangers cannot cause expensive password checks.
-  await requirePassword(db, step, sent)
-  const { password } = sent
+  await requirePassword(db, step, input)
+  const { password } = input
   const hash = await hashPassword(password)
-  return completeByLink(db, step, added, (tx) => replacePassword(tx, { user, hash, origin }))
+  return completeByLink(db, step, newFactor, (tx) => replacePassword(tx, { user, hash, origin }))
 }

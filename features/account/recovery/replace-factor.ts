@@ -38,7 +38,11 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 export type SecondStep = { user: Recipient; origin: Origin; verifiedBy: string; link?: Link }
 
 /** Second step through a mailed link, with the passkeys that the user has lost. */
-export type LinkStep = SecondStep & { user: LoginAccount; link: Link; lost: readonly string[] }
+export type LinkStep = SecondStep & {
+  user: LoginAccount
+  link: Link
+  lostPasskeys: readonly string[]
+}
 
 export type Reset = { userId: string; session: StartedSession; recoveryCodes: string[] }
 
@@ -115,8 +119,8 @@ export async function replaceFactor(
   const actor = { ...origin, userId }
   await endRecovery(tx, actor, { userId }, 'login')
   const kind = passkeyId === undefined ? 'totp' : 'passkey'
-  const added = passkeyId === undefined ? { authenticatorId: factor.id } : { passkeyId }
-  await tellReplaced(tx, { user, link, kind, added })
+  const addedFactor = passkeyId === undefined ? { authenticatorId: factor.id } : { passkeyId }
+  await notifyReplacement(tx, { user, link, kind, addedFactor })
   const data = { verifiedBy, method: factor.method, kind }
   await recordAudit(tx, actor, 'second_factor_reset', { data })
 }
@@ -125,56 +129,56 @@ type Replaced = {
   user: Recipient
   link: Link | undefined
   kind: 'totp' | 'passkey'
-  added: { authenticatorId: string } | { passkeyId: string }
+  addedFactor: { authenticatorId: string } | { passkeyId: string }
 }
 
 /**
  * Notifies all addresses of the user. Unless the reset was approved by two admins, the user's own email contains a link
  * that disables the new factor.
  */
-async function tellReplaced(
+async function notifyReplacement(
   tx: Transaction,
-  { user, link, kind: factor, added }: Replaced,
+  { user, link, kind: factor, addedFactor }: Replaced,
 ): Promise<void> {
   const { id: userId, email } = user
   const approvalId = link?.approvalId ?? undefined
-  const told = { approvalId, factor: added, data: { factor } }
-  if (approvalId !== undefined) return notifyAddresses(tx, 'recovery-done', user, told)
+  const notice = { approvalId, factor: addedFactor, data: { factor } }
+  if (approvalId !== undefined) return notifyAddresses(tx, 'recovery-done', user, notice)
   const stop = { kind: 'log-me-out', email, userId, createdBy: 'system' } as const
-  const linkId = await createLink(tx, { ...stop, ...added })
+  const linkId = await createLink(tx, { ...stop, ...addedFactor })
   const owner = { kind: 'two-factor-changed', data: { linkId, factor } } as const
-  await notifyAddresses(tx, 'recovery-done', user, { ...told, owner })
+  await notifyAddresses(tx, 'recovery-done', user, { ...notice, owner })
 }
 
 /** Completes a reset through a mailed link: replaces the factor, calls `endSessions`, then starts a new session. */
 export async function completeByLink(
   db: Db,
   step: LinkStep,
-  added: NewFactor,
+  newFactor: NewFactor,
   endSessions: (tx: Transaction) => Promise<unknown>,
 ): Promise<Reset> {
-  const { user, origin, link, lost } = step
+  const { user, origin, link, lostPasskeys } = step
   const { id: userId } = user
-  const { factor, codes } = added
+  const { factor, codes } = newFactor
   const session = await transaction(db, async (tx) => {
-    await replaceFactor(tx, step, added)
-    if (isCreatedByAdmin(link)) await removeLost(tx, step, lost)
+    await replaceFactor(tx, step, newFactor)
+    if (isCreatedByAdmin(link)) await removePasskeys(tx, step, lostPasskeys)
     await endSessions(tx)
-    const methods = [...(factor.method === 'pwd' ? ['pwd'] : []), ...added.methods]
+    const methods = [...(factor.method === 'pwd' ? ['pwd'] : []), ...newFactor.methods]
     const login = { accountId: userId, origin, methods, isUnverified: true }
-    const method = added.methods.includes('otp') ? 'otp' : 'passkey'
+    const method = newFactor.methods.includes('otp') ? 'otp' : 'passkey'
     return openSession(tx, userLogins, login, { method })
   })
   return { userId, session, recoveryCodes: codes.map(({ code }) => code) }
 }
 
-/** Removes lost passkeys; ignores those of other accounts. */
-async function removeLost(
+/** Removes the passkeys that the user has lost; ignores those of other accounts. */
+async function removePasskeys(
   tx: Transaction,
   { user, origin }: LinkStep,
-  lost: readonly string[],
+  lostPasskeys: readonly string[],
 ): Promise<void> {
-  for (const passkeyId of lost) {
+  for (const passkeyId of lostPasskeys) {
     if (!(await removePasskey(tx, user.id, passkeyId))) continue
     const data = { passkeyId, reason: 'lost' }
     await recordAudit(tx, { ...origin, userId: user.id }, 'passkey_removed', { data })

@@ -14,6 +14,7 @@ export function resetTwoFactorRoutes(server: Server): void {
   serve(server, contract.beginReset, ({ body, caller }) => beginReset(db, caller, body))
 
   serve(server, contract.confirmReset, async ({ body, caller, request, reply }) => {
+    // A user always has the cookie; the default satisfies the type.
     const sessionToken = readCookie(request, cookies.session) ?? ''
     const reset = await confirmReset(db, caller, { otp: body.otp, sessionToken })
     openSessionCookie(request, reply, reset.session)
@@ -23,31 +24,28 @@ export function resetTwoFactorRoutes(server: Server): void {
   serve(server, contract.beginResetByLink, ({ body, origin }) => beginResetByLink(db, origin, body))
 
   serve(server, contract.confirmResetByLink, async ({ body, ...call }) =>
-    enter(call, await confirmResetByLink(db, call.origin, body)),
+    logIn(call, await confirmResetByLink(db, call.origin, body)),
   )
 
   serve(server, contract.confirmPasskeyByLink, async ({ body, ...call }) =>
-    enter(call, await confirmPasskeyByLink(db, call.origin, body)),
+    logIn(call, await confirmPasskeyByLink(db, call.origin, body)),
   )
 
   serve(server, contract.beginRecovery, ({ body, origin }) => beginRecovery(db, origin, body))
 
   serve(server, contract.confirmRecovery, async ({ body, ...call }) =>
-    enter(call, await confirmRecovery(db, call.origin, body)),
+    logIn(call, await confirmRecovery(db, call.origin, body)),
   )
 
   serve(server, contract.confirmRecoveryByPasskey, async ({ body, ...call }) =>
-    enter(call, await confirmRecoveryByPasskey(db, call.origin, body)),
+    logIn(call, await confirmRecoveryByPasskey(db, call.origin, body)),
   )
 }
 
-type Answering = { origin: Origin; request: FastifyRequest; reply: FastifyReply }
+type Call = { origin: Origin; request: FastifyRequest; reply: FastifyReply }
 
-/** Sets the cookies of the new session. */
-async function enter(
-  { origin, request, reply }: Answering,
-  { userId, session, recoveryCodes }: Reset,
-) {
+/** Sets the cookies of the new session and returns the reply. */
+async function logIn({ origin, request, reply }: Call, { userId, session, recoveryCodes }: Reset) {
   openSessionCookie(request, reply, session)
   return { next: 'done' as const, user: await getMe(db, { ...origin, userId }), recoveryCodes }
 }

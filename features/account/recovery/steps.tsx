@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import type { Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import type { Confirmed } from './contract.ts'
+import type { ConfirmReply } from './contract.ts'
 import { FirstStep, type Account, type PassedStep } from './first-step.tsx'
 import { Done, NewFactorStep, preloadNextSteps } from './next-steps.tsx'
 
@@ -10,26 +10,26 @@ type Props = {
   onLoggedIn: () => void
   onDone: (user: Me | undefined) => void
   account: Account
-  onOver: () => void
+  onInvalid: () => void
 }
 
 /** Shows the two steps of a reset. The new key is kept only from the first step to the second. */
-export function Steps({ token, account, onLoggedIn, onDone, onOver }: Props) {
-  const [passed, setPassed] = useState<PassedStep | 'expired'>()
-  const [confirmed, setConfirmed] = useState<Confirmed>()
+export function Steps({ token, account, onLoggedIn, onDone, onInvalid }: Props) {
+  const [firstStep, setFirstStep] = useState<PassedStep | 'expired'>()
+  const [confirmation, setConfirmation] = useState<ConfirmReply>()
 
   function onRefused(code: number): boolean {
-    if (code === errorCodes.loginExpired) setPassed('expired')
-    else if (code === errorCodes.invalidLink || code === errorCodes.notLoggedIn) onOver()
+    if (code === errorCodes.loginExpired) setFirstStep('expired')
+    else if (code === errorCodes.invalidLink || code === errorCodes.notLoggedIn) onInvalid()
     else return false
     return true
   }
 
   useEffect(preloadNextSteps, [])
 
-  if (confirmed) {
-    const email = confirmed.user?.email ?? account.email
-    const { recoveryCodes, user } = confirmed
+  if (confirmation) {
+    const email = confirmation.user?.email ?? account.email
+    const { recoveryCodes, user } = confirmation
     const done = { codes: recoveryCodes, email, onSaved: () => onDone(user) }
     return (
       <Suspense>
@@ -37,21 +37,21 @@ export function Steps({ token, account, onLoggedIn, onDone, onOver }: Props) {
       </Suspense>
     )
   }
-  if (passed === undefined || passed === 'expired') {
-    const isExpired = passed === 'expired'
+  if (firstStep === undefined || firstStep === 'expired') {
+    const isExpired = firstStep === 'expired'
     const step = { token, account, isExpired, onRefused }
-    return <FirstStep {...step} onPassed={setPassed} />
+    return <FirstStep {...step} onPassed={setFirstStep} />
   }
   return (
     <Suspense>
       <NewFactorStep
         way={token === undefined ? 'session' : 'link'}
-        sent={token === undefined ? {} : { token }}
-        passed={passed}
+        extraFields={token === undefined ? {} : { token }}
+        firstStep={firstStep}
         onRefused={onRefused}
         onDone={(reply) => {
           if (reply.user) onLoggedIn()
-          setConfirmed(reply)
+          setConfirmation(reply)
         }}
       />
     </Suspense>

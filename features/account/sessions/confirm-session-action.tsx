@@ -78,7 +78,7 @@ function EndDialog({ calls, session, ...handlers }: Omit<Props, 'action'> & { se
       title={current ? t.confirmCurrentTitle : title}
       effect={current ? t.confirmCurrentText : effect}
       {...(!current && { done })}
-      // A session that has ended meanwhile.
+      // A session that has already ended is what the user wanted.
       onRefused={onCode(endSession.refusals.notFound, () => {
         if (!current) showSuccess(done)
         handlers.onDone()

@@ -39,7 +39,7 @@ export const reportSession = endpoint('POST /users/sessions/{id}/disown', {
 
 export const logMeOut = endpoint('POST /users/sessions/logout/with-token', {
   access: 'anyone',
-  summary: 'Ends every session of the user whom the mailed link was sent to; works once',
+  summary: 'Ends every session of the user whom the link was mailed to, and consumes the link',
   body: z.object({ token: linkToken }),
   reply: nothing,
   refusals: errors('invalidLink', 'tooManyRequests'),
@@ -53,7 +53,7 @@ export type SessionCalls = {
 }
 
 /** Outcomes of a login. */
-export const outcomes = [
+export const loginOutcomes = [
   'succeeded',
   'wrong_password',
   'wrong_code',
@@ -68,14 +68,14 @@ export const loginsPerPage = 10
 export const listLogins = endpoint('GET /users/login/history', {
   access: 'user',
   mayLag: true,
-  summary: 'Lists the logins of the logged-in user, failed ones included, the latest first',
+  summary: 'Lists the logins of the logged-in user, including failed ones, the latest first',
   query: z.object(pageQuery),
   reply: z.array(
     z.object({
       timestamp: z.iso.datetime(),
       ipAddress: z.string(),
       browser: z.string(),
-      outcome: z.enum(outcomes),
+      outcome: z.enum(loginOutcomes),
       /**
        * ID of the session that a successful login opened, unless it is the current one; "This was not me" reports it.
        */

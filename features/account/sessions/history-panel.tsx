@@ -21,7 +21,7 @@ const clock = 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 7v5l3.5 2'
 export function LoginHistoryPanel({ onReported }: { onReported: () => void }) {
   const t = useMessages(historyMessages)
   const heading = useRef<HTMLButtonElement>(null)
-  const [reported, setReported] = useState<string>()
+  const [reportedId, setReportedId] = useState<string>()
   const history = useLogins()
   const { pages = [] } = history.data ?? {}
   const logins = pages.flatMap(({ rows }) => rows)
@@ -44,7 +44,7 @@ export function LoginHistoryPanel({ onReported }: { onReported: () => void }) {
       {history.data && logins.length === 0 && <p>{t.none}</p>}
       {logins.length > 0 && (
         <Suspense fallback={<Skeleton rows={4} text={t.loading} />}>
-          <Table logins={logins} pages={pages} onReport={setReported} />
+          <Table logins={logins} pages={pages} onReport={setReportedId} />
         </Suspense>
       )}
       {history.isError && (
@@ -55,10 +55,10 @@ export function LoginHistoryPanel({ onReported }: { onReported: () => void }) {
         />
       )}
       {history.hasNextPage && !history.isError && <More history={history} />}
-      {reported !== undefined && (
+      {reportedId !== undefined && (
         <Report
-          sessionId={reported}
-          onClose={() => setReported(undefined)}
+          sessionId={reportedId}
+          onClose={() => setReportedId(undefined)}
           onDone={() => {
             onReported()
             heading.current?.focus()

@@ -24,7 +24,7 @@ export async function listLogins(
   { take, after }: Page,
 ): Promise<(Login & { key: string[] })[]> {
   const [timestamp, id] = after ?? ['infinity', lowestId]
-  const found = await rows<LoginRow>(db)`
+  const logins = await rows<LoginRow>(db)`
     select array[timestamp::text, id::text] as key, timestamp, ip_address, coalesce(data->>'browser', '') as browser,
            case when action = 'login_succeeded' then 'none'
                 when action = 'passkey_refused' and data->>'reason' !~ '(locked|inactive)$' then 'passkey'
@@ -37,7 +37,7 @@ export async function listLogins(
                                          and data->>'ceremony' is distinct from 'step-up'))
       and (timestamp, id) < (${timestamp}::timestamptz, ${id}::uuid)
     order by timestamp desc, id desc limit ${take}`
-  return found.map(({ reason, timestamp, ...login }) => ({
+  return logins.map(({ reason, timestamp, ...login }) => ({
     ...login,
     timestamp: timestamp.toISOString(),
     outcome: outcomeOf[reason] ?? 'inactive',

@@ -11,7 +11,7 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 
 /**
  * Ends all sessions and deletes the known browsers. A link from an email about a new passkey, authenticator or address
- * also undoes that change. Needs no login, because the link can do nothing else.
+ * also undoes that change. Requires no login: the link can only end sessions and undo that change.
  */
 export async function logMeOut(db: Db, origin: Origin, token: string): Promise<void> {
   const link = await openLink(db, origin, token)

@@ -39,14 +39,14 @@ export function SessionsPanel({ calls, onCurrentEnded, onReported }: Props) {
   const [heading, moveFocus] = useHeadingFocus()
   const sessions = useSessions(calls?.list)
 
-  function settle(done: SessionAction): void {
-    if (done.kind === 'end' && done.session.current) return onCurrentEnded()
-    const isGone = ({ id, current }: Session) =>
-      done.kind === 'end' ? id === done.session.id : !current
-    queryClient.setQueryData<Session[]>(queryKey, (known) =>
-      known?.filter((session) => !isGone(session)),
+  function finish(doneAction: SessionAction): void {
+    if (doneAction.kind === 'end' && doneAction.session.current) return onCurrentEnded()
+    const hasEnded = ({ id, current }: Session) =>
+      doneAction.kind === 'end' ? id === doneAction.session.id : !current
+    queryClient.setQueryData<Session[]>(queryKey, (cached) =>
+      cached?.filter((session) => !hasEnded(session)),
     )
-    if (done.kind === 'report') onReported?.()
+    if (doneAction.kind === 'report') onReported?.()
     void queryClient.invalidateQueries({ queryKey })
     moveFocus()
   }
@@ -73,19 +73,24 @@ export function SessionsPanel({ calls, onCurrentEnded, onReported }: Props) {
           <List sessions={sessions.data} mayReport={onReported !== undefined} onAsk={setAction} />
         </Suspense>
       )}
-      <Asking calls={calls} action={action} onClose={() => setAction(undefined)} onDone={settle} />
+      <Confirmation
+        calls={calls}
+        action={action}
+        onClose={() => setAction(undefined)}
+        onDone={finish}
+      />
     </Fold>
   )
 }
 
-type AskingProps = {
+type ConfirmationProps = {
   calls: SessionCalls | undefined
   action: SessionAction | undefined
   onClose: () => void
   onDone: (action: SessionAction) => void
 }
 
-function Asking({ calls, action, onClose, onDone }: AskingProps) {
+function Confirmation({ calls, action, onClose, onDone }: ConfirmationProps) {
   if (!action) return null
   return (
     <Suspense>
@@ -132,5 +137,5 @@ function useHeadingFocus() {
     if (count > 0) heading.current?.focus()
   }, [count])
 
-  return [heading, () => setCount((known) => known + 1)] as const
+  return [heading, () => setCount((previous) => previous + 1)] as const
 }

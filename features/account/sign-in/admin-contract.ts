@@ -29,7 +29,8 @@ export const adminLogout = endpoint('GET /admin/logout', {
 
 export const primeAdminCsrf = endpoint('GET /admin/csrf', {
   access: 'anyone',
-  summary: 'Gives a visitor of the admin area the first CSRF token, in the header x-csrf-token',
+  summary:
+    'Returns the first CSRF token of a visitor of the admin area, in the header x-csrf-token',
   reply: nothing,
   status: 204,
 })

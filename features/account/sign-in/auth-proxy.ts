@@ -43,8 +43,8 @@ export async function redirectToProvider(
   try {
     const isFresh = query.fresh === '1'
     const path = adminPathOf(query.redirectTo, originOf(request))
-    const { url, sent } = await createAuthorizationRequest(path, isFresh)
-    reply.setCookie(cookie, seal(sent), { ...options, maxAge: lifetimeSeconds })
+    const { url, request: authorization } = await createAuthorizationRequest(path, isFresh)
+    reply.setCookie(cookie, seal(authorization), { ...options, maxAge: lifetimeSeconds })
     return reply.redirect(url.href, 302)
   } catch (error) {
     log.error({ err: error })
@@ -57,11 +57,11 @@ export async function handleCallback(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const sent = open(request.cookies[cookie])
+  const authorization = open(request.cookies[cookie])
   reply.clearCookie(cookie, options)
-  if (!sent) return redirectToLogin(reply, 'expired')
+  if (!authorization) return redirectToLogin(reply, 'expired')
   const search = request.url.slice(request.url.split('?', 1)[0]?.length)
-  const identity = await exchangeCode(search, sent).catch((error: unknown) => {
+  const identity = await exchangeCode(search, authorization).catch((error: unknown) => {
     request.log.warn({ reason: reasonOf(error), requestId: request.id })
     return undefined
   })
@@ -69,7 +69,7 @@ export async function handleCallback(
   const session = await logIn(db, originOf(request), identity)
   if (!session) return redirectToLogin(reply, identity.isStrong ? 'not-admin' : 'weak')
   openSessionCookie(request, reply, session)
-  return reply.redirect(sent.redirectTo, 302)
+  return reply.redirect(authorization.redirectTo, 302)
 }
 
 /** Logs in an existing admin; never creates one. Returns undefined if no active admin has the identity. */
@@ -121,6 +121,7 @@ function adminPathOf(target: unknown, origin: Origin): string {
   const own = target.startsWith(`${config.adminUrl}/`)
     ? target.slice(config.adminUrl.length)
     : target
+  // /admin itself and paths below it, but not /administrators.
   if (ownPathOf(own) !== undefined && /^\/admin(?![^/?#])/.test(own)) return own
   if (own !== '') logDroppedRedirect('redirectTo', target, origin)
   return home
@@ -128,16 +129,16 @@ function adminPathOf(target: unknown, origin: Origin): string {
 
 type Sealed = AuthorizationRequest & { until: number }
 
-function seal(sent: AuthorizationRequest): string {
-  const sealed: Sealed = { ...sent, until: Date.now() + lifetimeSeconds * 1000 }
+function seal(authorization: AuthorizationRequest): string {
+  const sealed: Sealed = { ...authorization, until: Date.now() + lifetimeSeconds * 1000 }
   return encrypt(purpose, cookie, JSON.stringify(sealed))
 }
 
 function open(sealed: string | undefined): AuthorizationRequest | undefined {
   if (!sealed) return undefined
   try {
-    const { until, ...sent } = JSON.parse(decrypt(purpose, cookie, sealed)) as Sealed
-    return until > Date.now() ? sent : undefined
+    const { until, ...authorization } = JSON.parse(decrypt(purpose, cookie, sealed)) as Sealed
+    return until > Date.now() ? authorization : undefined
   } catch {
     // The cookie was encrypted with a removed key, or is forged.
     return undefined

@@ -42,13 +42,13 @@ function CodeStep<E extends Endpoint>(props: CodeStepProps<E>) {
     setOpen(false)
   }
 
-  const usable = canUsePasskeys() && passkey
-  const title = usable ? t.secondTitle : t.codeTitle
+  const passkeyOption = canUsePasskeys() && passkey
+  const title = passkeyOption ? t.secondTitle : t.codeTitle
 
   return (
     <>
       <PageTitle key={String(isRecovery)}>{isRecovery ? t.recoveryTitle : title}</PageTitle>
-      <Suspense>{usable}</Suspense>
+      <Suspense>{passkeyOption}</Suspense>
       <CodeForm key={`form ${isRecovery}`} {...form} isRecovery={isRecovery} />
       <div className="quiet-actions">
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

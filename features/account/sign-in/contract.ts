@@ -29,7 +29,7 @@ export const logout = endpoint('GET /users/logout', {
 
 export const primeCsrf = endpoint('GET /csrf', {
   access: 'anyone',
-  summary: 'Gives a visitor the first CSRF token, in the header x-csrf-token',
+  summary: 'Returns the first CSRF token of a visitor, in the header x-csrf-token',
   reply: nothing,
   status: 204,
 })

@@ -30,8 +30,8 @@ const acrs = config.adminOidcAcr
 export async function createAuthorizationRequest(
   redirectTo: string,
   isFresh: boolean,
-): Promise<{ url: URL; sent: AuthorizationRequest }> {
-  const sent: AuthorizationRequest = {
+): Promise<{ url: URL; request: AuthorizationRequest }> {
+  const request: AuthorizationRequest = {
     state: client.randomState(),
     nonce: client.randomNonce(),
     verifier: client.randomPKCECodeVerifier(),
@@ -41,27 +41,30 @@ export async function createAuthorizationRequest(
   const url = client.buildAuthorizationUrl(await discover(), {
     redirect_uri: callback,
     scope,
-    state: sent.state,
-    nonce: sent.nonce,
-    code_challenge: await client.calculatePKCECodeChallenge(sent.verifier),
+    state: request.state,
+    nonce: request.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(request.verifier),
     code_challenge_method: 'S256',
     ...(acrs.length > 0 && { acr_values: acrs.join(' ') }),
     ...(isFresh && { max_age: '0', prompt: 'login' }),
   })
-  return { url, sent }
+  return { url, request }
 }
 
 /**
  * Exchanges the code of a callback for the identity. Throws if the response is invalid or belongs to another request.
  */
-export async function exchangeCode(search: string, sent: AuthorizationRequest): Promise<Identity> {
+export async function exchangeCode(
+  search: string,
+  request: AuthorizationRequest,
+): Promise<Identity> {
   const provider = await discover()
   const tokens = await client.authorizationCodeGrant(provider, new URL(callback + search), {
-    expectedState: sent.state,
-    expectedNonce: sent.nonce,
-    pkceCodeVerifier: sent.verifier,
+    expectedState: request.state,
+    expectedNonce: request.nonce,
+    pkceCodeVerifier: request.verifier,
     idTokenExpected: true,
-    ...(sent.isFresh && { maxAge: 0 }),
+    ...(request.isFresh && { maxAge: 0 }),
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('the identity provider sent no ID token')
@@ -75,7 +78,7 @@ export async function exchangeCode(search: string, sent: AuthorizationRequest): 
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    verifiedEmail: isVerified ? normalized(String(profile['email'])) : undefined,
+    verifiedEmail: isVerified ? normalizeEmail(String(profile['email'])) : undefined,
     isStrong: acrs.length === 0 || acrs.includes(String(claims.acr)),
     authenticatedAt: claims.auth_time === undefined ? undefined : new Date(claims.auth_time * 1000),
   }
@@ -88,7 +91,7 @@ export function reasonOf(error: unknown): string {
   return 'invalid response of the identity provider'
 }
 
-let discovered: Promise<client.Configuration> | undefined
+let configuration: Promise<client.Configuration> | undefined
 
 /** Returns the provider's configuration. Caches it, and retries after a failure. */
 function discover(): Promise<client.Configuration> {
@@ -98,15 +101,15 @@ function discover(): Promise<client.Configuration> {
   // Verifies the signature of ID tokens, too; by default, the library relies on TLS.
   const execute = [client.enableNonRepudiationChecks, ...insecure]
   const authentication = client.ClientSecretBasic(adminOidcClientSecret)
-  discovered ??= client
+  configuration ??= client
     .discovery(new URL(issuer), adminOidcClientId, {}, authentication, { execute, timeout: 5 })
     .catch((error: unknown) => {
-      discovered = undefined
+      configuration = undefined
       throw error
     })
-  return discovered
+  return configuration
 }
 
-function normalized(email: string): string {
+function normalizeEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }

@@ -26,20 +26,20 @@ import type { login } from './contract.ts'
 type Credentials = Body<typeof login> | Body<typeof adminLogin>
 
 /** A login that needs a second factor. The token goes into the cookie of the attempt. */
-type Begun = { attemptToken: string; answer: NextStep }
+type StartedLogin = { attemptToken: string; answer: NextStep }
 type NextStep = { next: 'verify-mfa'; methods: SecondFactorMethod[] } | { next: 'configure-mfa' }
-type Done = { userId: string; session: StartedSession }
+type CompletedLogin = { userId: string; session: StartedSession }
 
 /** Runs the first step of a user's login, which completes it if no second factor is required. */
 export async function logInUser(
   db: Db,
   origin: Origin,
   credentials: Credentials,
-): Promise<Begun | Done> {
-  const entered = await enterCredentials(db, userLogins, origin, credentials)
-  const accountId = entered.account?.id
+): Promise<StartedLogin | CompletedLogin> {
+  const step = await enterCredentials(db, userLogins, origin, credentials)
+  const accountId = step.account?.id
   if (accountId === undefined || config.mfaRequired || (await hasSecondFactor(db, accountId)))
-    return begin(db, userLogins, origin, entered)
+    return beginAttempt(db, userLogins, origin, step)
   return transaction(db, async (tx) => {
     const session = await openSession(tx, userLogins, { accountId, origin, methods: ['pwd'] })
     await userLogins.markOnboarded(tx, accountId)
@@ -48,9 +48,13 @@ export async function logInUser(
 }
 
 /** Runs the first step of an admin's login. Throws if admins log in through the identity provider. */
-export async function logInAdmin(db: Db, origin: Origin, credentials: Credentials): Promise<Begun> {
+export async function logInAdmin(
+  db: Db,
+  origin: Origin,
+  credentials: Credentials,
+): Promise<StartedLogin> {
   if (config.adminSignIn !== 'local') throw new Refusal(errorCodes.invalidCredentials)
-  return begin(
+  return beginAttempt(
     db,
     adminLogins,
     origin,
@@ -59,7 +63,11 @@ export async function logInAdmin(db: Db, origin: Origin, credentials: Credential
 }
 
 /** Entered credentials. Without an account or a password id, a uniform login continues with a decoy. */
-type Entered = { email: string; account: LoginAccount | undefined; passwordId: string | undefined }
+type PasswordStep = {
+  email: string
+  account: LoginAccount | undefined
+  passwordId: string | undefined
+}
 
 /**
  * Verifies the credentials. An unknown email address, a wrong password and a locked account run the same statements in
@@ -71,7 +79,7 @@ async function enterCredentials(
   area: LoginArea,
   origin: Origin,
   { email, password }: Credentials,
-): Promise<Entered> {
+): Promise<PasswordStep> {
   const strategy = loginStrategy()
   const account = await area.findAccount(db, { email }, origin)
   const check = {
@@ -84,8 +92,8 @@ async function enterCredentials(
     onFailure: (tx: Db, reason: string) =>
       recordLoginFailure(tx, area, origin, account?.id, reason),
   }
-  const verified = verifyPassword(db, check, { password, accept: 'uncompromised' })
-  const passwordId = await strategy.passwordIdOf(verified)
+  const verification = verifyPassword(db, check, { password, accept: 'uncompromised' })
+  const passwordId = await strategy.passwordIdOf(verification)
   if (account?.inactivity && !strategy.isUniform) {
     const { reason, code } = account.inactivity
     await recordLoginFailure(db, area, origin, account.id, reason)
@@ -95,15 +103,15 @@ async function enterCredentials(
 }
 
 /** Starts the login attempt. In a uniform login, the same statements and reply follow every address and password. */
-async function begin(
+async function beginAttempt(
   db: Db,
   area: LoginArea,
   origin: Origin,
-  { email, account, passwordId }: Entered,
-): Promise<Begun> {
+  { email, account, passwordId }: PasswordStep,
+): Promise<StartedLogin> {
   const strategy = loginStrategy()
   const { mode, rpId } = area.passkeys
-  const { token, ...started } = await startLoginAttempt(db, {
+  const { token, ...attempt } = await startLoginAttempt(db, {
     area: area.kind,
     email,
     userId: account?.id,
@@ -112,7 +120,7 @@ async function begin(
     ipAddress: strategy.isUniform && !account?.browserId ? origin.ipAddress : undefined,
     passkeyHost: mode === 'off' ? undefined : rpId,
   })
-  const methods = strategy.methodsOf(started)
+  const methods = strategy.methodsOf(attempt)
   const answer: NextStep =
     methods.length > 0 ? { next: 'verify-mfa', methods } : { next: 'configure-mfa' }
   return { attemptToken: token, answer }

@@ -62,7 +62,7 @@ export function PasswordForm<E extends Endpoint>(props: PasswordFormProps<E>) {
     empty: { email, password: '' },
     summaryFrom: 3,
     places: { [errorCodes.invalidCredentials]: 'password' },
-    onDone: (reply, sent) => onDone(reply, String(sent.email)),
+    onDone: (reply, input) => onDone(reply, String(input.email)),
   })
 
   useEffect(() => {

@@ -23,7 +23,7 @@ type Step = 'password' | 'expired' | 'password-after' | 'code' | 'recovery'
 /** Logs a known user in again without leaving the page. */
 export function LogInAgainPanel({ email, onDone, onOther }: Props) {
   const [step, setStep] = useState<Step>('password')
-  const [takesPasskey, setTakesPasskey] = useState(false)
+  const [offersPasskey, setOffersPasskey] = useState(false)
   const onExpired = () => setStep('expired')
 
   function finish({ passkeys, user }: LoggedIn): void {
@@ -31,10 +31,10 @@ export function LogInAgainPanel({ email, onDone, onOther }: Props) {
     onDone(user)
   }
 
-  function goOn(reply: Reply<typeof login>): void {
+  function continueLogin(reply: Reply<typeof login>): void {
     if (reply.next === 'done') return finish(reply)
     if (reply.next !== 'verify-mfa') return onOther()
-    setTakesPasskey(hasPasskeys() && reply.methods.includes('passkey'))
+    setOffersPasskey(hasPasskeys() && reply.methods.includes('passkey'))
     setStep('code')
   }
 
@@ -42,7 +42,7 @@ export function LogInAgainPanel({ email, onDone, onOther }: Props) {
     <FieldFocus key={step}>
       {(step === 'password' || step === 'expired') && (
         <>
-          <PasswordForm endpoint={login} email={email} isSameUser onDone={goOn}>
+          <PasswordForm endpoint={login} email={email} isSameUser onDone={continueLogin}>
             {step === 'expired' && <ExpiredNotice />}
           </PasswordForm>
           {hasPasskeys() && (
@@ -53,7 +53,7 @@ export function LogInAgainPanel({ email, onDone, onOther }: Props) {
       {step === 'password-after' && <UserPasswordForm onDone={finish} onExpired={onExpired} />}
       {(step === 'code' || step === 'recovery') && (
         <>
-          {takesPasskey && <UserSecondPasskey onDone={finish} />}
+          {offersPasskey && <UserSecondPasskey onDone={finish} />}
           <Code
             email={email}
             isRecovery={step === 'recovery'}
@@ -91,12 +91,12 @@ function Code({ onSwitch, ...form }: CodeProps) {
 
 /** Focuses the first field, because the steps have no heading to focus. */
 function FieldFocus({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    place.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
+    container.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
   }, [])
   return (
-    <div ref={place} className="stack-4">
+    <div ref={container} className="stack-4">
       {children}
     </div>
   )

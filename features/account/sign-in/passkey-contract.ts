@@ -17,8 +17,7 @@ const beginErrors = errors('tooManyRequests')
 
 export const beginPasskeyLogin = endpoint('POST /users/login/passkey/initiate', {
   access: 'anyone',
-  summary:
-    'Options for a login by passkey (WebAuthn), which names no passkey; they expire in 30 minutes',
+  summary: 'Returns the options for a login by any passkey (WebAuthn), which expire in 30 minutes',
   body: nothing,
   reply: assertionOptions,
   refusals: beginErrors,
@@ -30,7 +29,7 @@ export const beginPasskeyLogin = endpoint('POST /users/login/passkey/initiate', 
  */
 export const passkeyLogin = endpoint('POST /users/login/passkey', {
   access: 'anyone',
-  summary: 'Logs in by passkey; where it is one of two factors, the password follows',
+  summary: 'Logs in by passkey; if it is only one of two factors, the password must follow',
   body: namedObject('PasskeyLogin', { response: passkeyAssertion }),
   reply: z.union([passwordDue, loggedIn]),
   refusals: errors(...passkeyErrors, 'partnerInactive'),
@@ -38,7 +37,8 @@ export const passkeyLogin = endpoint('POST /users/login/passkey', {
 
 export const beginSecondPasskey = endpoint('POST /users/login/passkey/second', {
   access: 'login-attempt',
-  summary: 'Options for a passkey as the second step of a login; they expire in five minutes',
+  summary:
+    'Returns the options for a passkey as the second step of a login, which expire in five minutes',
   body: nothing,
   reply: assertionOptions,
   refusals: errors('loginExpired'),
@@ -53,7 +53,7 @@ export const declinePasskey = endpoint('POST /users/passkey-offer/decline', {
 
 export const beginAdminPasskeyLogin = endpoint('POST /admin/login/passkey/initiate', {
   access: 'anyone',
-  summary: 'Options for an admin’s login by passkey; they expire in 30 minutes',
+  summary: 'Returns the options for an admin’s login by passkey, which expire in 30 minutes',
   body: nothing,
   reply: assertionOptions,
   refusals: beginErrors,
@@ -61,7 +61,8 @@ export const beginAdminPasskeyLogin = endpoint('POST /admin/login/passkey/initia
 
 export const adminPasskeyLogin = endpoint('POST /admin/login/passkey', {
   access: 'anyone',
-  summary: 'Logs an admin in by passkey; where it is one of two factors, the password follows',
+  summary:
+    'Logs an admin in by passkey; if it is only one of two factors, the password must follow',
   body: z.object({ response: passkeyAssertion }),
   reply: z.union([passwordDue, adminLoggedIn]),
   refusals: errors(...passkeyErrors),
@@ -70,7 +71,7 @@ export const adminPasskeyLogin = endpoint('POST /admin/login/passkey', {
 export const beginSecondAdminPasskey = endpoint('POST /admin/login/passkey/second', {
   access: 'admin-login-attempt',
   summary:
-    'Options for a passkey as the second step of an admin’s login; they expire in five minutes',
+    'Returns the options for a passkey as the second step of an admin’s login, which expire in five minutes',
   body: nothing,
   reply: assertionOptions,
   refusals: errors('loginExpired'),

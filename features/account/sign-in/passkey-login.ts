@@ -45,8 +45,8 @@ export function beginSecondPasskey(caller: AttemptCaller | AdminAttemptCaller): 
 }
 
 /** A login that still needs the password. The token goes into the cookie of the attempt. */
-type Begun = { next: 'verify-mfa'; attemptToken: string }
-type Done = { next: 'done'; accountId: string; session: StartedSession }
+type StartedLogin = { next: 'verify-mfa'; attemptToken: string }
+type CompletedLogin = { next: 'done'; accountId: string; session: StartedSession }
 
 /**
  * Logs in by passkey, or completes only the first step if the password must follow. Only a valid passkey reveals that
@@ -55,10 +55,10 @@ type Done = { next: 'done'; accountId: string; session: StartedSession }
 export async function logInByPasskey(
   db: Db,
   { area, origin, visitor }: Visit,
-  sent: PasskeyAssertion,
-): Promise<Begun | Done> {
+  assertion: PasskeyAssertion,
+): Promise<StartedLogin | CompletedLogin> {
   const check = { area, origin, ceremony: 'login' as const, boundTo: visitor }
-  return verifyPasskey(db, check, sent, async ({ account, passkey, methods, consume }) => {
+  return verifyPasskey(db, check, assertion, async ({ account, passkey, methods, consume }) => {
     const { id: accountId, inactivity } = account
     if (inactivity) {
       const data = { reason: inactivity.reason, passkeyId: passkey.id }
@@ -68,7 +68,7 @@ export async function logInByPasskey(
     }
     return transaction(db, async (tx) => {
       await consume(tx)
-      if (!isWholeLogin(area, { account, passkey }))
+      if (!isCompleteLogin(area, { account, passkey }))
         return {
           next: 'verify-mfa',
           attemptToken: await createPasskeyAttempt(tx, area.kind, passkey),
@@ -80,7 +80,7 @@ export async function logInByPasskey(
   })
 }
 
-function isWholeLogin(
+function isCompleteLogin(
   { passkeys }: LoginArea,
   { account, passkey }: Pick<VerifiedPasskey, 'account' | 'passkey'>,
 ): boolean {

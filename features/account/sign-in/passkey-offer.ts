@@ -7,7 +7,7 @@ import type { UserCaller } from '#server/caller.ts'
 import { row, transaction, type Db } from '#server/db.ts'
 
 /** Time after which a declined offer is repeated. */
-const pause = '30 days'
+const offerInterval = '30 days'
 
 type Hints = { passkeys?: AcceptedPasskeys; offersPasskey?: boolean }
 
@@ -21,14 +21,14 @@ export async function passkeyHintsOf(
   accountId: string,
 ): Promise<Hints> {
   if (mode === 'off') return {}
-  const found = await row<{ ids: Buffer[]; offersPasskey: boolean }>(db)`
+  const hints = await row<{ ids: Buffer[]; offersPasskey: boolean }>(db)`
     select array(select credential_id from passkeys
                  where user_id = ${accountId} and rp_id = ${rpId} and disabled_at is null) as ids,
            exists (select from users
                    where id = ${accountId}
-                     and coalesce(passkey_asked_at, '-infinity') < now() - ${pause}::interval) as offers_passkey`
-  if (!found) return {}
-  const { ids, offersPasskey } = found
+                     and coalesce(passkey_asked_at, '-infinity') < now() - ${offerInterval}::interval) as offers_passkey`
+  if (!hints) return {}
+  const { ids, offersPasskey } = hints
   const credentialIds = ids.map((id) => id.toString('base64url'))
   const passkeys = { rpId, userHandle: userHandleOf(accountId), credentialIds }
   return { passkeys, offersPasskey }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LoggedIn } from '#contract/me.ts'
+import type { Reply } from '#contract/endpoint.ts'
 import type { AssertionOptions, PasskeyAssertion } from '#contract/passkey.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
@@ -27,7 +28,7 @@ const renewMs = 25 * 60 * 1000
 
 type Ceremony = {
   begin: () => Promise<AssertionOptions>
-  finish: (sent: PasskeyAssertion) => Promise<void>
+  finish: (assertion: PasskeyAssertion) => Promise<void>
   /** True if the email field suggests passkeys, too. */
   isSuggested?: boolean
 }
@@ -126,7 +127,7 @@ function PasswordForm<E extends Second>({
   endpoint,
   onDone,
   onExpired,
-}: PasswordProps & { endpoint: E; onDone: (reply: never) => void }) {
+}: PasswordProps & { endpoint: E; onDone: (reply: Reply<E>) => void }) {
   const t = useMessages(messages)
   const form = useForm(
     endpoint,
@@ -134,7 +135,7 @@ function PasswordForm<E extends Second>({
     {
       empty: { password: '' },
       places: { [errorCodes.invalidCredentials]: 'password' },
-      onDone: (reply) => onDone(reply as never),
+      onDone,
       onRefused: onCode(errorCodes.loginExpired, onExpired),
     },
   )
@@ -146,55 +147,55 @@ function PasswordForm<E extends Second>({
   )
 }
 
-type Failed = { error?: unknown }
+type PasskeyFailure = { error?: unknown }
 
 /**
  * Requests a passkey. A failure is shown only if the user started the request. Each request aborts the previous one.
  */
-function useRequests({ begin, finish }: Ceremony, setFailure: (failure: Failed) => void) {
-  const asking = useRef<AbortController>(undefined)
+function useRequests({ begin, finish }: Ceremony, setFailure: (failure: PasskeyFailure) => void) {
+  const controller = useRef<AbortController>(undefined)
 
   async function ask(isSuggested: boolean): Promise<void> {
-    asking.current?.abort()
-    const { signal } = (asking.current = new AbortController())
+    controller.current?.abort()
+    const { signal } = (controller.current = new AbortController())
     const options = await begin()
     if (signal.aborted) return
-    const sent = await getPasskey(options, { signal, isSuggested })
-    if (!sent && !isSuggested && !signal.aborted) setFailure({})
-    if (!sent) return
+    const assertion = await getPasskey(options, { signal, isSuggested })
+    if (!assertion && !isSuggested && !signal.aborted) setFailure({})
+    if (!assertion) return
     try {
-      await finish(sent)
+      await finish(assertion)
     } catch (error) {
-      if (isUnknown(error)) signalUnknownPasskey(options.rpId, sent.id)
+      if (isUnknown(error)) signalUnknownPasskey(options.rpId, assertion.id)
       throw error
     }
   }
 
   return {
     ask,
-    stop: () => asking.current?.abort(),
-    isOver: () => asking.current?.signal.aborted ?? true,
+    stop: () => controller.current?.abort(),
+    isIdle: () => controller.current?.signal.aborted ?? true,
   }
 }
 
 /** Controls the browser's suggestions in the email field: a submit ends them, and focusing the field restarts them. */
 function useSuggestions(
   { isSuggested = false }: Ceremony,
-  { ask, stop, isOver }: ReturnType<typeof useRequests>,
-  setFailure: (failure: Failed) => void,
+  { ask, stop, isIdle }: ReturnType<typeof useRequests>,
+  setFailure: (failure: PasskeyFailure) => void,
 ): void {
   const suggest = useEffectEvent(() => {
     if (!isSuggested) return
     // The user did not start this request, so most failures are not shown; the button tries again.
     canSuggestPasskeys()
-      .then((can) => (can ? ask(true) : undefined))
+      .then((isPossible) => (isPossible ? ask(true) : undefined))
       .catch((error: unknown) => {
         if (error instanceof Refusal) setFailure({ error })
       })
   })
   const end = useEffectEvent(() => stop())
   const resume = useEffectEvent(({ target }: FocusEvent) => {
-    if (isOver() && target instanceof Element && target.matches('[autocomplete~=webauthn]'))
+    if (isIdle() && target instanceof Element && target.matches('[autocomplete~=webauthn]'))
       suggest()
   })
 
@@ -217,7 +218,7 @@ function useSuggestions(
 function Passkey(ceremony: Ceremony) {
   const t = useMessages(messages)
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failed>()
+  const [failure, setFailure] = useState<PasskeyFailure>()
   const requests = useRequests(ceremony, setFailure)
   useSuggestions(ceremony, requests, setFailure)
 

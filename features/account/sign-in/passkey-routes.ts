@@ -10,6 +10,11 @@ import * as contract from './passkey-contract.ts'
 import { beginPasskeyLogin, beginSecondPasskey, logInByPasskey } from './passkey-login.ts'
 import { declinePasskey, passkeyHintsOf } from './passkey-offer.ts'
 
+const passwordDue: { next: 'verify-mfa'; methods: ['password'] } = {
+  next: 'verify-mfa',
+  methods: ['password'],
+}
+
 export function passkeyLoginRoutes(server: Server): void {
   serve(server, contract.beginPasskeyLogin, (visit) =>
     beginPasskeyLogin(db, visitIn(userLogins, visit)),
@@ -42,23 +47,24 @@ export function adminPasskeyLoginRoutes(server: Server): void {
   serve(server, contract.beginSecondAdminPasskey, async ({ caller }) => beginSecondPasskey(caller))
 }
 
-const passwordDue = { next: 'verify-mfa' as const, methods: ['password' as const] as ['password'] }
-
 type Visit = Pick<HttpRequest<typeof contract.passkeyLogin>, 'origin' | 'request' | 'reply'>
 
 function visitIn(area: LoginArea, { origin, request, reply }: Visit) {
   return { area, origin, visitor: visitorOf(request, reply) }
 }
 
-/** Sets the cookies. Returns the account ID, or undefined if the password must follow. */
+/**
+ * Logs in by a passkey and sets the session or login-attempt cookie. Returns the account ID, or undefined if the password
+ * must follow.
+ */
 async function logIn(
   area: LoginArea,
   visit: Visit,
-  sent: PasskeyAssertion,
+  assertion: PasskeyAssertion,
 ): Promise<string | undefined> {
   const { request, reply } = visit
-  const result = await logInByPasskey(db, visitIn(area, visit), sent)
-  // Only a completed login renews or ends sessions of this browser (domain/sign-in/login.ts).
+  const result = await logInByPasskey(db, visitIn(area, visit), assertion)
+  // Until the login is complete, the browser keeps the session that it has (domain/sign-in/login.ts).
   if (result.next === 'done') {
     openSessionCookie(request, reply, result.session)
     return result.accountId

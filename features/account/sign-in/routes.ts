@@ -40,7 +40,7 @@ export function signInRoutes(server: Server): void {
 
   serve(server, contract.login, async ({ body, origin, request, reply }) => {
     const result = await logInUser(db, origin, body)
-    // Only a completed login renews or ends sessions of this browser (domain/sign-in/login.ts).
+    // Until the login is complete, the browser keeps the session that it has (domain/sign-in/login.ts).
     if ('answer' in result) {
       openAttemptCookie(reply, result.attemptToken)
       return result.answer
@@ -61,6 +61,7 @@ export function signInRoutes(server: Server): void {
   serve(server, beginUserStepUp, async ({ caller }) => beginStepUp(caller))
 
   serve(server, stepUpUser, async ({ caller, body, request, reply }) => {
+    // A user always has the cookie; the default satisfies the type.
     const token = readCookie(request, cookies.session) ?? ''
     const { session, methods } = await stepUpAsUser(db, caller, body, token)
     openSessionCookie(request, reply, session)
@@ -82,7 +83,7 @@ export function adminSignInRoutes(server: Server): void {
 
   serve(server, adminContract.adminLogin, async ({ body, origin, reply }) => {
     const { answer, attemptToken } = await logInAdmin(db, origin, body)
-    // Only a completed login ends sessions of this browser (domain/sign-in/login.ts).
+    // Until the login is complete, the browser keeps the session that it has (domain/sign-in/login.ts).
     openAttemptCookie(reply, attemptToken)
     return answer
   })

@@ -32,7 +32,7 @@ type Area<Session> = {
   rotate: (tx: Transaction, methods: string[]) => Promise<Session | undefined>
 }
 
-/** Returns the options for a step-up by passkey. */
+/** Returns the options for a step-up by passkey, valid for five minutes. Throws 404001 if passkeys are off. */
 export function beginStepUp(caller: UserCaller | AdminCaller): AssertionOptions {
   const { passkeys } = caller.kind === 'admin' ? adminLogins : userLogins
   if (passkeys.mode === 'off') throw new Refusal(commonErrors.notFound)

@@ -24,10 +24,10 @@ type Proof = CodeInput | { passkey: PasskeyAssertion } | { password: string }
 export async function verifySecondStep(
   db: Db,
   caller: AttemptCaller | AdminAttemptCaller,
-  sent: Proof,
+  proof: Proof,
 ): Promise<StartedSession> {
   try {
-    return await verifyProof(db, caller, sent)
+    return await verifyProof(db, caller, proof)
   } catch (error) {
     await loginStrategy().delayFailure()
     throw error
@@ -37,17 +37,18 @@ export async function verifySecondStep(
 async function verifyProof(
   db: Db,
   caller: AttemptCaller | AdminAttemptCaller,
-  sent: Proof,
+  proof: Proof,
 ): Promise<StartedSession> {
   const login = pendingLogin(caller)
   const { area, attemptId, accountId, decoy, origin, firstMethods } = login
-  if (firstMethods.includes('pwd') === 'password' in sent)
+  // The password completes only a login that began with a passkey.
+  if (firstMethods.includes('pwd') === 'password' in proof)
     throw new Refusal(commonErrors.invalidInput)
   if (!(await consumeCodeAttempt(db, attemptId))) throw new Refusal(errorCodes.loginExpired)
-  if ('passkey' in sent) {
+  if ('passkey' in proof) {
     const ceremony = 'second-factor' as const
     const check = { area, origin, ceremony, boundTo: attemptId, accountId, decoy }
-    return verifyPasskey(db, check, sent.passkey, ({ account, methods, consume }) =>
+    return verifyPasskey(db, check, proof.passkey, ({ account, methods, consume }) =>
       complete(db, login, account, { method: 'passkey', methods, consume }),
     )
   }
@@ -64,13 +65,14 @@ async function verifyProof(
     includesAttemptsLeft: true,
     errors: { limited: errorCodes.addressBlocked, wrong: strategy.wrongCode },
     onFailure: (tx: Db, reason: string) => {
-      const told = decoy && reason === 'code' ? 'password' : reason
-      return recordLoginFailure(tx, area, origin, account?.id, told)
+      // A decoy replaces a wrong password, whatever code follows.
+      const reportedReason = decoy && reason === 'code' ? 'password' : reason
+      return recordLoginFailure(tx, area, origin, account?.id, reportedReason)
     },
   }
-  if ('password' in sent) {
+  if ('password' in proof) {
     const errors = { ...check.errors, wrong: errorCodes.invalidCredentials }
-    const { password } = sent
+    const { password } = proof
     await verifyPassword(
       db,
       { ...check, strategy: openStrategy, errors },
@@ -78,15 +80,15 @@ async function verifyProof(
     )
     return complete(db, login, account, { method: 'passkey', methods: ['pwd'] })
   }
-  return verifyCode(db, check, sent, ({ method, consume }) =>
+  return verifyCode(db, check, proof, ({ method, consume }) =>
     complete(db, login, account, { method, methods: [method], consume }),
   )
 }
 
-type Verified = {
+type VerifiedProof = {
   method: 'otp' | 'recovery' | 'passkey'
   methods: readonly string[]
-  /** Uses up the proof. */
+  /** Consumes the proof, so that it is accepted only once. */
   consume?: (tx: Transaction) => Promise<void>
 }
 
@@ -94,7 +96,7 @@ async function complete(
   db: Db,
   login: PendingLogin,
   account: LoginAccount | undefined,
-  { method, methods, consume }: Verified,
+  { method, methods, consume }: VerifiedProof,
 ): Promise<StartedSession> {
   const { area, origin } = login
   if (account?.inactivity) {

@@ -31,7 +31,7 @@ type InvitedAdmin = Reply<typeof checkSetUpLink>
 /** Sets the password of an admin by a mailed link. Opening the link does not consume it. */
 export function AdminSetUpPage({ token, isLost, isDone, onDone }: Props) {
   const t = useMessages(adminSetUpMessages)
-  const [found, retry] = useLoaded((signal) => findAdmin(token, signal), token)
+  const [admin, retry] = useLoaded((signal) => findAdmin(token, signal), token)
   const [isInvalid, setInvalid] = useState(false)
   const toLogin = (
     <ButtonTo to={adminLogin()} kind="primary">
@@ -48,7 +48,7 @@ export function AdminSetUpPage({ token, isLost, isDone, onDone }: Props) {
     )
   }
   if (isLost) return <LinkLost actions={toLogin} />
-  if (isInvalid || found === 'invalid') {
+  if (isInvalid || admin === 'invalid') {
     return (
       <>
         <PageTitle key="invalid">{t.invalidTitle}</PageTitle>
@@ -57,12 +57,12 @@ export function AdminSetUpPage({ token, isLost, isDone, onDone }: Props) {
       </>
     )
   }
-  if (found === undefined || found instanceof Error) {
+  if (admin === undefined || admin instanceof Error) {
     return (
       <>
         <PageTitle key="checking">{t.title}</PageTitle>
-        {found ? (
-          <Failure text={t.failedTitle} texts={t} error={found} onRetry={retry} />
+        {admin ? (
+          <Failure text={t.failedTitle} texts={t} error={admin} onRetry={retry} />
         ) : (
           <Loading text={t.loading} />
         )}
@@ -72,7 +72,7 @@ export function AdminSetUpPage({ token, isLost, isDone, onDone }: Props) {
   return (
     <ChoosePassword
       token={token ?? ''}
-      admin={found}
+      admin={admin}
       onInvalid={() => setInvalid(true)}
       onDone={onDone}
     />

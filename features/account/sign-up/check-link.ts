@@ -23,7 +23,7 @@ export async function describeLink(db: Db, origin: Origin, token: string): Promi
   await recordLinkOpened(db, link.id)
   return {
     kind,
-    email: masked(link.email),
+    email: maskEmail(link.email),
     expiresAt: link.expiresAt.toISOString(),
     ...(await invitationOf(db, link)),
     ...(await ownerOf(db, link)),
@@ -51,7 +51,7 @@ async function ownerOf(db: Db, { kind, userId }: Link): Promise<Partial<Descript
   return { firstname, lastname, hasPassword: !!(await findPassword(db, user.id)) }
 }
 
-function masked(email: string): string {
+function maskEmail(email: string): string {
   const [name = '', domain = ''] = email.split('@')
   return `${[...name][0] ?? ''}•••@${domain}`
 }

@@ -36,7 +36,7 @@ export const signUp = endpoint('POST /users/signup/with-token', {
 
 export const checkSetUpLink = endpoint('POST /admin/set-up/check', {
   access: 'anyone',
-  summary: 'Names the admin of a mailed set-up link that still works; does not use the link up',
+  summary: 'Returns the admin of a valid mailed set-up link; does not consume the link',
   body: z.object({ token: linkToken }),
   reply: z.object({ email: z.string(), firstname: z.string(), lastname: z.string() }),
   refusals: errors('invalidLink', 'userInactive', 'tooManyRequests'),

@@ -27,16 +27,16 @@ export async function describeSetUpLink(
 export async function setUpAdmin(
   db: Db,
   origin: Origin,
-  sent: Body<typeof endpoint>,
+  input: Body<typeof endpoint>,
 ): Promise<void> {
-  const { link, account: admin } = await openAccountLink(db, origin, 'admin-set-up', sent.token)
+  const { link, account: admin } = await openAccountLink(db, origin, 'admin-set-up', input.token)
   const { id } = admin
   await requireValidPassword(db, id, {
-    password: sent.password,
+    password: input.password,
     context: { person: admin, isSignUp: false },
     field: 'password',
   })
-  const hash = await hashPassword(sent.password)
+  const hash = await hashPassword(input.password)
   await transaction(db, async (tx) => {
     if (!(await consumeLink(tx, link.id))) throw new Refusal(errorCodes.invalidLink)
     await voidLinksOf(tx, id)

@@ -33,21 +33,21 @@ type Guest = {
 export async function signUp(
   db: Db,
   { origin, visitor }: { origin: Origin; visitor: string },
-  sent: Body<typeof endpoint>,
+  input: Body<typeof endpoint>,
 ): Promise<string> {
-  const guest = await requireInvitation(db, origin, sent)
+  const guest = await requireInvitation(db, origin, input)
   const { invitation } = guest
   const context = { person: invitation, isSignUp: true }
   await requireValidPassword(db, undefined, {
-    password: sent.password,
+    password: input.password,
     context,
     field: 'password',
     company: invitation.partnerName,
   })
-  await requireHumanCheck(db, { origin, visitor, answer: sent.humanCheck }, () =>
+  await requireHumanCheck(db, { origin, visitor, answer: input.humanCheck }, () =>
     recordRefusal(db, origin, invitation, 'human check'),
   )
-  const hash = await hashPassword(sent.password)
+  const hash = await hashPassword(input.password)
   const token = await transaction(db, (tx) => createAccount(tx, origin, guest, hash))
   if (token !== undefined) return token
   await recordRefusal(db, origin, invitation, 'address taken')
@@ -64,14 +64,14 @@ async function createAccount(
   const { id: invitationId } = invitation
   const userId = await addUser(tx, invitation)
   if (userId === undefined) return undefined
-  const isOpen =
+  const isFirstUse =
     (await consumeLink(tx, linkId)) && (await closeInvitation(tx, invitationId, 'accepted'))
-  if (!isOpen) throw new Refusal(errorCodes.invalidLink)
-  const all = [invitation, ...(await acceptOtherInvitations(tx, invitation))]
-  const subsystems = [...new Set(all.flatMap((each) => each.subsystems))]
+  if (!isFirstUse) throw new Refusal(errorCodes.invalidLink)
+  const invitations = [invitation, ...(await acceptOtherInvitations(tx, invitation))]
+  const subsystems = [...new Set(invitations.flatMap((each) => each.subsystems))]
   await setPassword(tx, userId, hash)
-  for (const { subsystems: given, accessExpiresAt: expiresAt, platformRoles } of all)
-    await grantAccess(tx, userId, given, { givenBy, expiresAt, platformRoles })
+  for (const { subsystems: platformIds, accessExpiresAt: expiresAt, platformRoles } of invitations)
+    await grantAccess(tx, userId, platformIds, { givenBy, expiresAt, platformRoles })
   await acceptTerms(tx, userId)
   await recordAudit(tx, { ...origin, userId }, 'signed_up', {
     targetId: userId,
@@ -84,18 +84,18 @@ async function createAccount(
 async function requireInvitation(
   db: Db,
   origin: Origin,
-  sent: Body<typeof endpoint>,
+  input: Body<typeof endpoint>,
 ): Promise<Guest> {
-  const link = await openLinkForUse(db, origin, sent.token)
+  const link = await openLinkForUse(db, origin, input.token)
   const invitation = link.invitationId ? await findInvitation(db, link.invitationId) : undefined
   if (!invitation) throw new Refusal(errorCodes.invalidLink)
   if (!invitation.partnerActive) throw new Refusal(errorCodes.partnerInactive)
-  if (invitation.email !== sent.email) {
+  if (invitation.email !== input.email) {
     throw new Refusal(errorCodes.invalidInput, { field: 'email' })
   }
-  const { timezone = '', preferredLanguage = invitation.preferredLanguage } = sent
-  const joined = { preferredLanguage, timezone: isTimeZone(timezone) ? timezone : 'UTC' }
-  return { linkId: link.id, givenBy: link.createdBy, invitation: { ...invitation, ...joined } }
+  const { timezone = '', preferredLanguage = invitation.preferredLanguage } = input
+  const settings = { preferredLanguage, timezone: isTimeZone(timezone) ? timezone : 'UTC' }
+  return { linkId: link.id, givenBy: link.createdBy, invitation: { ...invitation, ...settings } }
 }
 
 function recordRefusal(

@@ -10,7 +10,7 @@ import { useMessages } from '#web/locale.ts'
 import { NewCodeField } from '#web/parts/new-code-field.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
-import type { AppCalls, ConfirmCall, Confirmed } from './contract.ts'
+import type { AppCalls, ConfirmCall, ConfirmReply } from './contract.ts'
 import { Failed } from './failed.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
@@ -19,7 +19,7 @@ type Props = {
   calls: AppCalls
   /** Switches to a passkey; undefined if that is not possible. */
   onPasskey: (() => void) | undefined
-  onConfirmed: (reply: Confirmed) => void
+  onConfirmed: (reply: ConfirmReply) => void
   onExpired: () => void
 }
 
@@ -47,20 +47,20 @@ export function AppStep({ calls, onPasskey, onConfirmed, onExpired }: Props) {
   )
 }
 
-type KeyProps<Confirmed> = {
+type KeyProps<Result> = {
   confirm: ConfirmCall
   given: GivenKey
-  onConfirmed: (reply: Confirmed) => void
+  onConfirmed: (reply: Result) => void
   onExpired: () => void
 }
 
 /** Shows the key of a new authenticator, and asks for its first code. */
-export function KeyForm<Confirmed>(props: KeyProps<Confirmed>) {
+export function KeyForm<Result>(props: KeyProps<Result>) {
   const { confirm, given, onConfirmed, onExpired } = props
   const t = useMessages(messages)
   const form = useForm(confirm, t, {
     empty: { otp: '' },
-    onDone: (reply) => onConfirmed(reply as Confirmed),
+    onDone: (reply) => onConfirmed(reply as Result),
     onRefused: onCode(errorCodes.loginExpired, onExpired),
   })
   return (

@@ -78,11 +78,11 @@ type FirstCodeProps = {
 }
 
 function FirstCode({ given, onDone, onExpired }: FirstCodeProps) {
-  const own = useMessages(addMessages)
+  const addTexts = useMessages(addMessages)
   const t = useMessages(messages)
   const form = useForm(
     confirmAuthenticator,
-    { ...t, ...own },
+    { ...t, ...addTexts },
     {
       empty: { otp: '' },
       onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
@@ -91,7 +91,7 @@ function FirstCode({ given, onDone, onExpired }: FirstCodeProps) {
   )
   return (
     <div className="stack-4">
-      <Title text={own.title} />
+      <Title text={addTexts.title} />
       <Form form={form}>
         <KeySteps given={given}>
           <NewCodeField form={form} name="otp" />

@@ -60,7 +60,7 @@ const newPasskey = z.object({
 export const beginFirstPasskey = endpoint('POST /users/configure-mfa/passkey/initiate', {
   access: 'login-attempt',
   summary:
-    'Options for a passkey as the first second factor (WebAuthn); they expire in five minutes',
+    'Returns the options for a passkey as the first second factor (WebAuthn), which expire in five minutes',
   body: nothing,
   reply: registrationOptions,
   refusals: beginPasskeyErrors,
@@ -76,7 +76,8 @@ export const confirmPasskey = endpoint('POST /users/configure-mfa/passkey/confir
 
 export const beginFirstAdminPasskey = endpoint('POST /admin/configure-mfa/passkey/initiate', {
   access: 'admin-login-attempt',
-  summary: 'Options for a passkey as an admin’s first second factor; they expire in five minutes',
+  summary:
+    'Returns the options for a passkey as an admin’s first second factor, which expire in five minutes',
   body: nothing,
   reply: registrationOptions,
   refusals: beginPasskeyErrors,
@@ -104,7 +105,7 @@ export const confirmAuthenticator = endpoint('POST /users/authenticator/confirm'
   access: 'user',
   stepUp: { withinMinutes: 5 },
   summary:
-    'Adds the authenticator by its first code; answers ten recovery codes to a user who had none',
+    'Adds the authenticator after its first code, and returns ten recovery codes if the user had none',
   body: oneCode,
   reply: z.object({ recoveryCodes: z.optional(recoveryCodes) }),
   refusals: errors(...beginErrors, 'wrongCode', 'addressBlocked'),
@@ -119,7 +120,7 @@ export const renewCodes = endpoint('POST /users/recovery-codes', {
   refusals: errors('tooManyRequests'),
 })
 
-export type Confirmed = Reply<typeof confirmTwoFactor> | Reply<typeof confirmAdminTwoFactor>
+export type ConfirmReply = Reply<typeof confirmTwoFactor> | Reply<typeof confirmAdminTwoFactor>
 
 /** Calls that replace the authenticator of a logged-in admin. */
 export type ReplacementCalls = { begin: TwinOf<typeof beginTwoFactor>; confirm: ConfirmCall }

@@ -11,8 +11,8 @@ type Props = { error: Error; onRetry: () => void; onExpired: () => void }
 export function Failed({ error, onRetry, onExpired }: Props) {
   const t = useMessages(messages)
   const code = error instanceof Refusal ? error.code : undefined
-  const isOver = code === errorCodes.loginExpired || code === errorCodes.secondFactorAlreadySet
-  if (!isOver) return <Failure error={error} onRetry={onRetry} />
+  const needsLogin = code === errorCodes.loginExpired || code === errorCodes.secondFactorAlreadySet
+  if (!needsLogin) return <Failure error={error} onRetry={onRetry} />
   return (
     <>
       <Notice kind="warning">

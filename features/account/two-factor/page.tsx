@@ -9,16 +9,16 @@ import { AppStep } from './app-step.tsx'
 import {
   setUpCalls,
   type confirmAdminTwoFactor,
-  type Confirmed,
+  type ConfirmReply,
   type confirmTwoFactor,
 } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import { PasskeyStep } from './passkey-step.tsx'
 
-type Props<Confirmed> = {
+type Props<Result> = {
   /** Called once the user is logged in, before the recovery codes are shown. */
   onLoggedIn: () => void
-  onDone: (reply: Confirmed) => void
+  onDone: (reply: Result) => void
   onExpired: () => void
 }
 
@@ -30,29 +30,29 @@ export function AdminTwoFactorPage(props: Props<Reply<typeof confirmAdminTwoFact
   return <SetUp area="admin" {...props} />
 }
 
-type SetUpProps<C extends Confirmed> = Props<C> & { area: 'user' | 'admin' }
+type SetUpProps<C extends ConfirmReply> = Props<C> & { area: 'user' | 'admin' }
 
 /** Sets up a passkey or an authenticator app, then shows the recovery codes, once. */
-function SetUp<C extends Confirmed>({ area, onLoggedIn, onDone, onExpired }: SetUpProps<C>) {
+function SetUp<C extends ConfirmReply>({ area, onLoggedIn, onDone, onExpired }: SetUpProps<C>) {
   const t = useMessages(messages)
-  const [confirmed, setConfirmed] = useState<C>()
+  const [confirmation, setConfirmation] = useState<C>()
   const [hasChoice] = useState(() => settings().passkeys[area] !== 'off' && canUsePasskeys())
   const [isApp, setApp] = useState(!hasChoice)
 
-  function onConfirmed(reply: Confirmed): void {
+  function onConfirmed(reply: ConfirmReply): void {
     onLoggedIn()
-    setConfirmed(reply as C)
+    setConfirmation(reply as C)
   }
 
-  if (confirmed !== undefined) {
-    const { email } = 'user' in confirmed ? confirmed.user : confirmed.admin
+  if (confirmation !== undefined) {
+    const { email } = 'user' in confirmation ? confirmation.user : confirmation.admin
     return (
       <>
         <PageTitle key="codes">{t.codesTitle}</PageTitle>
         <RecoveryCodes
-          codes={confirmed.recoveryCodes}
+          codes={confirmation.recoveryCodes}
           email={email}
-          onSaved={() => onDone(confirmed)}
+          onSaved={() => onDone(confirmation)}
         />
       </>
     )

@@ -6,7 +6,7 @@ import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { createPasskey } from '#web/passkeys.ts'
-import type { Confirmed, PasskeyCalls } from './contract.ts'
+import type { ConfirmReply, PasskeyCalls } from './contract.ts'
 import { Failed } from './failed.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
@@ -14,7 +14,7 @@ import styles from './page.module.css'
 type Props = {
   calls: PasskeyCalls
   onApp: () => void
-  onConfirmed: (reply: Confirmed) => void
+  onConfirmed: (reply: ConfirmReply) => void
   onExpired: () => void
 }
 

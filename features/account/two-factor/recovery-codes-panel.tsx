@@ -26,7 +26,7 @@ export function RecoveryCodesPanel({ renew = renewCodes }: { renew?: RenewCall }
   const left = me.mfa.recoveryCodesLeft
   const [state, setState] = useState<'closed' | 'asking' | string[]>('closed')
   const [hadCodes, setHadCodes] = useState(false)
-  const [heading, place] = useFocus(typeof state === 'object')
+  const [heading, container] = useFocus(typeof state === 'object')
 
   function ask(): void {
     setHadCodes(left > 0)
@@ -44,14 +44,14 @@ export function RecoveryCodesPanel({ renew = renewCodes }: { renew?: RenewCall }
       headingRef={heading}
       onApproach={ConfirmAction.preload}
     >
-      <div ref={place} className="stack-4">
+      <div ref={container} className="stack-4">
         {typeof state !== 'object' && <CodesLeft onCreate={ask} />}
         {state === 'asking' && (
           <CreateCodes
             renew={renew}
             hasCodes={hadCodes}
             onCreated={setState}
-            onClose={() => setState((now) => (now === 'asking' ? 'closed' : now))}
+            onClose={() => setState((current) => (current === 'asking' ? 'closed' : current))}
           />
         )}
         {typeof state === 'object' && (
@@ -124,15 +124,15 @@ function CreateCodes({ renew, hasCodes, onCreated, onClose }: CreateProps) {
 /** Moves the focus to the new content after each step, because the clicked button is gone. */
 function useFocus(state: boolean) {
   const heading = useRef<HTMLButtonElement>(null)
-  const place = useRef<HTMLDivElement>(null)
-  const shown = useRef(state)
+  const container = useRef<HTMLDivElement>(null)
+  const previous = useRef(state)
 
   useEffect(() => {
-    if (shown.current === state) return
-    shown.current = state
-    const next = place.current?.querySelector<HTMLElement>('h3') ?? heading.current
+    if (previous.current === state) return
+    previous.current = state
+    const next = container.current?.querySelector<HTMLElement>('h3') ?? heading.current
     next?.focus()
   }, [state])
 
-  return [heading, place] as const
+  return [heading, container] as const
 }

@@ -34,7 +34,7 @@ export function ReplaceAuthenticator({ calls }: { calls: ReplacementCalls }) {
     beginning.reset()
   }
 
-  if (codes) return <Replaced codes={codes} email={email} onSaved={() => setCodes(undefined)} />
+  if (codes) return <NewCodes codes={codes} email={email} onSaved={() => setCodes(undefined)} />
   if (beginning.data) {
     const { data } = beginning
     const onConfirmed = ({ recoveryCodes }: { recoveryCodes: string[] }) => finish(recoveryCodes)
@@ -55,9 +55,9 @@ export function ReplaceAuthenticator({ calls }: { calls: ReplacementCalls }) {
   )
 }
 
-type ReplacedProps = { codes: readonly string[]; email: string; onSaved: () => void }
+type NewCodesProps = { codes: readonly string[]; email: string; onSaved: () => void }
 
-function Replaced(props: ReplacedProps) {
+function NewCodes(props: NewCodesProps) {
   const t = useMessages(replacementMessages)
   return (
     <>

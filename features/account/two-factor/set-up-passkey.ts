@@ -15,42 +15,42 @@ import { createRecoveryCodes, setRecoveryCodes } from '#domain/credentials/recov
 import { hasSecondFactor } from '#domain/credentials/second-factor.ts'
 import { transaction, type Db } from '#server/db.ts'
 import type { confirmPasskey } from './contract.ts'
-import { begunSetUp, type LoginCaller, type SetUp } from './set-up.ts'
+import { requireSetUp, type LoginCaller, type SetUp } from './set-up.ts'
 
 const { loginExpired, secondFactorAlreadySet } = errorCodes
 
 /** Starts the setup of a passkey for a user or admin; returns the options for the device. */
 export async function beginPasskeySetUp(db: Db, caller: LoginCaller): Promise<RegistrationOptions> {
-  const { attemptId, ...registering } = await begunSetUp(db, caller)
-  return beginRegistration(db, { ...registering, boundTo: attemptId })
+  const { attemptId, ...context } = await requireSetUp(db, caller)
+  return beginRegistration(db, { ...context, boundTo: attemptId })
 }
 
 /** Completes the login with the new passkey. */
 export async function confirmPasskeySetUp(
   db: Db,
   caller: LoginCaller,
-  sent: Body<typeof confirmPasskey>,
+  input: Body<typeof confirmPasskey>,
 ): Promise<SetUp> {
-  const login = await begunSetUp(db, caller)
+  const login = await requireSetUp(db, caller)
   const { area, attemptId, accountId, origin, firstMethods } = login
   if (!(await consumeCodeAttempt(db, attemptId))) throw new Refusal(loginExpired)
-  const registered = await verifyNewPasskey(db, { ...login, boundTo: attemptId }, sent)
+  const registration = await verifyNewPasskey(db, { ...login, boundTo: attemptId }, input)
   const account = await area.findAccount(db, { id: accountId }, origin)
   if (!account) throw new Refusal(loginExpired)
   const codes = await createRecoveryCodes()
   const session = await transaction(db, async (tx) => {
-    const methods = methodsOf(registered.backupEligible)
-    const started = await completeLogin(tx, login, 'passkey', { methods, isUnverified: true })
+    const methods = methodsOf(registration.backupEligible)
+    const newSession = await completeLogin(tx, login, 'passkey', { methods, isUnverified: true })
     // A concurrent setup in another login may have made this one wait.
     if (await hasSecondFactor(tx, accountId)) throw new Refusal(secondFactorAlreadySet)
     const owner = { area, origin, account }
-    const passkeyId = await registerPasskey(tx, owner, registered, firstMethods)
+    const passkeyId = await registerPasskey(tx, owner, registration, firstMethods)
     await setRecoveryCodes(tx, accountId, codes)
     const isJoining = await area.markOnboarded(tx, accountId)
-    if (!isJoining) await mailPasskeyAdded(tx, owner, registered, passkeyId)
+    if (!isJoining) await mailPasskeyAdded(tx, owner, registration, passkeyId)
     const data = { kind: 'passkey' }
     await recordAudit(tx, area.actor(origin, accountId), 'second_factor_set', { data })
-    return started
+    return newSession
   })
   return { session, recoveryCodes: codes.map(({ code }) => code) }
 }

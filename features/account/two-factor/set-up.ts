@@ -30,7 +30,7 @@ export type LoginCaller = AttemptCaller | AdminAttemptCaller
  * Returns the login that the first second factor completes. Throws `secondFactorAlreadySet` if there is any, working or
  * not; after a wrong password, the decoy runs the same work.
  */
-export async function begunSetUp(db: Db, caller: LoginCaller): Promise<PendingLogin> {
+export async function requireSetUp(db: Db, caller: LoginCaller): Promise<PendingLogin> {
   const login = pendingLogin(caller)
   const { accountId, decoy } = login
   const hasFactor = await hasSecondFactor(db, decoy?.accountId ?? accountId)
@@ -40,7 +40,7 @@ export async function begunSetUp(db: Db, caller: LoginCaller): Promise<PendingLo
 
 /** Starts the setup of an authenticator app for a user or admin; creates its key. */
 export async function beginSetUp(db: Db, caller: LoginCaller): Promise<AuthenticatorKey> {
-  const { area, accountId, attemptId, origin } = await begunSetUp(db, caller)
+  const { area, accountId, attemptId, origin } = await requireSetUp(db, caller)
   const account = await area.findAccount(db, { id: accountId }, origin)
   if (!account) throw new Refusal(loginExpired)
   const { secret } = await createPendingFactor(db, accountId, attemptId)
@@ -51,7 +51,7 @@ export type SetUp = { session: StartedSession; recoveryCodes: string[] }
 
 /** Confirms the new authenticator by its first code and completes the login. */
 export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Promise<SetUp> {
-  const login = await begunSetUp(db, caller)
+  const login = await requireSetUp(db, caller)
   const { area, attemptId, accountId, origin } = login
   const factor = await findPendingFactor(db, accountId, attemptId)
   if (!factor || !(await consumeCodeAttempt(db, attemptId))) throw new Refusal(loginExpired)
@@ -63,7 +63,7 @@ export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Pr
   const step = await verifyFirstCode(db, check, factor, otp)
   const codes = await createRecoveryCodes()
   const session = await transaction(db, async (tx) => {
-    const started = await completeLogin(tx, login, 'otp', { isUnverified: true })
+    const newSession = await completeLogin(tx, login, 'otp', { isUnverified: true })
     if (!(await confirmSecondFactor(tx, factor, step))) throw new Refusal(secondFactorAlreadySet)
     await setRecoveryCodes(tx, accountId, codes)
     const isJoining = await area.markOnboarded(tx, accountId)
@@ -71,7 +71,7 @@ export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Pr
     if (account && !isJoining) await mailUser(tx, 'two-factor-set', account)
     const data = { kind: 'totp' }
     await recordAudit(tx, area.actor(origin, accountId), 'second_factor_set', { data })
-    return started
+    return newSession
   })
   return { session, recoveryCodes: codes.map(({ code }) => code) }
 }

@@ -12,10 +12,10 @@ const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 /** Shows ten answers with a search, which also explains error codes. */
 export function Answers() {
   const t = useMessages(answersMessages)
-  const [typed, setTyped] = useState('')
-  const [, code] = /^\s*(\d{6})\s*$/.exec(typed) ?? []
-  const words = fold(typed).split(/\s+/).filter(Boolean)
-  const found = numbers.filter((number) => {
+  const [query, setQuery] = useState('')
+  const [, code] = /^\s*(\d{6})\s*$/.exec(query) ?? []
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  const matches = numbers.filter((number) => {
     const text = fold(`${t[`q${number}`]} ${t[`a${number}`]}`)
     return words.every((word) => text.includes(word))
   })
@@ -27,17 +27,17 @@ export function Answers() {
         <input
           type="search"
           autoComplete="off"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
         />
       </label>
       <div role="status" className="unless-empty">
         {code !== undefined && <Meaning code={code} />}
-        {code === undefined && found.length === 0 && <p>{t.none}</p>}
+        {code === undefined && matches.length === 0 && <p>{t.none}</p>}
       </div>
       {code === undefined && (
         <div className={styles.answers}>
-          {found.map((number) => (
+          {matches.map((number) => (
             <details key={number}>
               <summary>{t[`q${number}`]}</summary>
               <p>{t[`a${number}`]}</p>

@@ -43,15 +43,15 @@ export async function invite(
  * `partnerInactive` for a deactivated one.
  */
 async function requireCompany(tx: Transaction, platformId: string, partnerId: string) {
-  const found = await row<{ id: string; active: boolean }>(tx)`
+  const company = await row<{ id: string; active: boolean }>(tx)`
     select p.id, p.active from partners p
     where p.id = ${isId(partnerId) ? partnerId : null}
       and (${platformId} = any(p.subsystems) or (p.subsystems is null and exists (
         select from users u join subsystem_accounts a on a.user_id = u.id
         where u.partner_id = p.id and a.subsystem_id = ${platformId})))`
-  if (!found) throw invalidField('partnerId', 'unknownPartner')
-  if (!found.active) throw new Refusal(partnerInactive)
-  return found.id
+  if (!company) throw invalidField('partnerId', 'unknownPartner')
+  if (!company.active) throw new Refusal(partnerInactive)
+  return company.id
 }
 
 /**

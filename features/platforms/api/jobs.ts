@@ -22,8 +22,8 @@ export function sendInvitation(invitationId: string, linkId: string): Promise<vo
     if (!user) return mailInvitation(tx, invitation, linkId)
     const platformId = invitation.platformId ?? ''
     const actor = { platformId, requestId: currentContext()?.requestId ?? '' }
-    const added = await acceptForUser(tx, actor, invitation, user.id)
-    if (!added || added.length === 0) await announce(tx, invitation, user)
+    const newPlatforms = await acceptForUser(tx, actor, invitation, user.id)
+    if (!newPlatforms || newPlatforms.length === 0) await announce(tx, invitation, user)
   })
 }
 

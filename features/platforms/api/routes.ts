@@ -32,9 +32,9 @@ export async function platformApi(server: Server): Promise<void> {
     await requireWithinLimit(caller, 'platformReads')
     if (!isId(params.id)) throw new Refusal(commonErrors.notFound)
     const condition = sql`i.platform_id = ${caller.platformId} and i.id = ${params.id}`
-    const [found] = await listInvitations(db, condition, { take: 1 })
-    if (!found) throw new Refusal(commonErrors.notFound)
-    return found
+    const [invitation] = await listInvitations(db, condition, { take: 1 })
+    if (!invitation) throw new Refusal(commonErrors.notFound)
+    return invitation
   })
 }
 

@@ -12,7 +12,7 @@ export const ways = ['passkey', 'otp', 'password-otp', 'password'] as const
 export const getStepUp = endpoint('GET /users/step-up', {
   access: 'user',
   summary:
-    'What a platform asks the user to show before it goes on, and what they have for it: by the uid of its request, or by the id of a platform behind a proxy',
+    'Returns the step-up that a platform requires of the logged-in user, its reason, and the available ways: by the uid of the platform’s request, or by the id of a platform behind a proxy',
   query: z.object({ uid: z.optional(uid), subsystem: z.optional(uid) }),
   reply: z.object({
     platform: z.string(),

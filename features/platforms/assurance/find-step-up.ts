@@ -20,22 +20,23 @@ type StepUpQuery = { uid?: string | undefined; subsystem?: string | undefined }
 export async function findStepUp(
   db: Db,
   caller: UserCaller,
-  asked: StepUpQuery,
+  query: StepUpQuery,
 ): Promise<StepUpRequest> {
   const session = await findSession(db, { id: caller.sessionId })
-  const { id, requirement } = await (asked.uid === undefined
-    ? askedByProxied(db, caller, asked.subsystem)
-    : askedByRequest(db, caller, asked.uid))
+  const { id, requirement } = await (query.uid === undefined
+    ? findProxiedRequirement(db, caller, query.subsystem)
+    : findRequestRequirement(db, caller, query.uid))
   if (!session || !requirement) throw new Refusal(commonErrors.notFound)
   return {
     platform: (await findSubsystemName(db, id)) ?? id,
     email: (await getUser(db, caller.userId)).email,
-    reason: findEvent(session, anyAge(requirement)) ? 'again' : reasonOf(requirement.least),
+    // A login that is strong enough but too old is repeated.
+    reason: findEvent(session, withoutAge(requirement)) ? 'again' : reasonOf(requirement.least),
     ways: waysOf(requirement.least, await findProofs(db, caller.userId)),
   }
 }
 
-async function askedByRequest(db: Db, { userId }: UserCaller, uid: string) {
+async function findRequestRequirement(db: Db, { userId }: UserCaller, uid: string) {
   const { clientId: id = '', stepUp } = (await findSignOnRequest(db, uid)) ?? {}
   return { id, requirement: stepUp?.userId === userId ? stepUp.requirement : undefined }
 }
@@ -44,14 +45,14 @@ async function askedByRequest(db: Db, { userId }: UserCaller, uid: string) {
  * Returns the requirement of a platform behind a proxy, which makes no request: its registration defines the
  * requirement.
  */
-async function askedByProxied(db: Db, { sessionId }: UserCaller, subsystemId = '') {
+async function findProxiedRequirement(db: Db, { sessionId }: UserCaller, subsystemId = '') {
   const platform = await findSubsystem(db, subsystemId)
   const idleSince = await findAccessIdleSince(db, { sessionId, subsystemId })
   const requirement = platform?.entryOrigin ? requirementOf(platform, idleSince) : undefined
   return { id: subsystemId, requirement }
 }
 
-function anyAge(requirement: Requirement): Requirement {
+function withoutAge(requirement: Requirement): Requirement {
   return { ...requirement, maxAgeSeconds: undefined, after: undefined }
 }
 

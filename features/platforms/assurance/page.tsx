@@ -21,7 +21,7 @@ import { messages } from './texts/messages.ts'
 
 type Props = {
   /** The uid of a platform's request, or the id of a platform behind a proxy; undefined while hydrating. */
-  asked: { uid: string } | { subsystem: string } | undefined
+  query: { uid: string } | { subsystem: string } | undefined
   /** True if the page was opened without a uid or platform id. */
   isLost: boolean
   /** Continues with the platform's request. With `isGivenUp`, the user has not met its requirement. */
@@ -29,13 +29,13 @@ type Props = {
 }
 
 /** Asks a logged-in user for a step-up: shows the platform, the reason and the user's available methods. */
-export function StepUpPage({ asked, isLost, ...page }: Props) {
+export function StepUpPage({ query, isLost, ...page }: Props) {
   const t = useMessages(messages)
-  const [found, retry] = useLoaded(
-    async (signal) => asked && findRequest(asked, signal, page.onDone),
-    JSON.stringify(asked),
+  const [stepUp, retry] = useLoaded(
+    async (signal) => query && findRequest(query, signal, page.onDone),
+    JSON.stringify(query),
   )
-  if (isLost || found === 'expired') {
+  if (isLost || stepUp === 'expired') {
     return (
       <>
         <PageTitle>{t.expiredTitle}</PageTitle>
@@ -46,9 +46,11 @@ export function StepUpPage({ asked, isLost, ...page }: Props) {
   return (
     <>
       <PageTitle>{t.title}</PageTitle>
-      {found === undefined && <Loading />}
-      {found instanceof Error && <Failure error={found} onRetry={retry} />}
-      {typeof found === 'object' && !(found instanceof Error) && <Request {...page} {...found} />}
+      {stepUp === undefined && <Loading />}
+      {stepUp instanceof Error && <Failure error={stepUp} onRetry={retry} />}
+      {typeof stepUp === 'object' && !(stepUp instanceof Error) && (
+        <Request {...page} {...stepUp} />
+      )}
     </>
   )
 }
@@ -58,7 +60,7 @@ export function StepUpPage({ asked, isLost, ...page }: Props) {
  * login.
  */
 async function findRequest(
-  query: NonNullable<Props['asked']>,
+  query: NonNullable<Props['query']>,
   signal: AbortSignal,
   onDone: () => void,
 ): Promise<StepUpRequest | 'expired' | undefined> {
@@ -76,20 +78,20 @@ type RequestProps = Pick<Props, 'onDone'> & StepUpRequest
 function Request({ platform, email, reason, ways, onDone }: RequestProps) {
   const t = useMessages(messages)
   // The server renders no passkey button, so a browser without passkeys never shows a button that fails.
-  const usable = ways.filter((each) => each !== 'passkey' || canUsePasskeys())
-  const [chosen, setWay] = useState<Way>()
-  const way = chosen ?? usable[0]
-  const other = usable.find((each) => each !== way)
+  const usableWays = ways.filter((each) => each !== 'passkey' || canUsePasskeys())
+  const [selectedWay, setWay] = useState<Way>()
+  const way = selectedWay ?? usableWays[0]
+  const other = usableWays.find((each) => each !== way)
   const labels = {
     passkey: t.usePasskey,
     otp: t.useCode,
     'password-otp': t.useBoth,
     password: t.useCode,
   }
-  const why = { again: t.again, 'two-factors': t.twoFactors, passkey: t.passkey }[reason]
+  const reasonText = { again: t.again, 'two-factors': t.twoFactors, passkey: t.passkey }[reason]
   return (
     <>
-      <p>{why({ platform })}</p>
+      <p>{reasonText({ platform })}</p>
       <p className="soft">
         <TextWithEmail text={t.person} email={email} />
       </p>
@@ -126,29 +128,29 @@ function Proof({ way, onDone }: ProofProps<Way>) {
 }
 
 /** State of a passkey prompt. */
-type Asking = 'pending' | 'cancelled' | Error
+type PromptState = 'pending' | 'cancelled' | Error
 
 function PasskeyProof({ onDone }: { onDone: () => void }) {
   const t = useMessages(messages)
-  const [asking, setAsking] = useState<Asking>()
+  const [prompt, setPrompt] = useState<PromptState>()
 
   async function ask(): Promise<void> {
-    setAsking('pending')
+    setPrompt('pending')
     try {
       const passkey = await getPasskey(await call(beginStepUp, { body: {} }))
-      if (passkey === undefined) return setAsking('cancelled')
+      if (passkey === undefined) return setPrompt('cancelled')
       await call(stepUpUser, { body: { passkey } })
       onDone()
     } catch (error) {
-      setAsking(error instanceof Error ? error : new Error('unknown', { cause: error }))
+      setPrompt(error instanceof Error ? error : new Error('unknown', { cause: error }))
     }
   }
 
   return (
     <>
-      {asking === 'cancelled' && <Notice kind="warning">{t.noPasskey}</Notice>}
-      {asking instanceof Error && <Failure texts={t} error={asking} />}
-      <Button variant="primary" isPending={asking === 'pending'} onClick={() => void ask()}>
+      {prompt === 'cancelled' && <Notice kind="warning">{t.noPasskey}</Notice>}
+      {prompt instanceof Error && <Failure texts={t} error={prompt} />}
+      <Button variant="primary" isPending={prompt === 'pending'} onClick={() => void ask()}>
         {t.usePasskey}
       </Button>
     </>

@@ -34,17 +34,17 @@ export async function startAccess(
   db: Db,
   origin: Origin,
   { session, platform, ...target }: CodeRequest,
-): Promise<{ code?: string | undefined; refused?: PlatformAccessRefusal; needsStepUp?: boolean }> {
+): Promise<{ code?: string | undefined; refusal?: PlatformAccessRefusal; needsStepUp?: boolean }> {
   const { userId, id: sessionId } = session
   const subsystemId = platform.id
-  const refused = await findPlatformAccessRefusal(db, userId, subsystemId, origin.ipAddress)
-  if (!refused) {
+  const refusal = await findPlatformAccessRefusal(db, userId, subsystemId, origin.ipAddress)
+  if (!refusal) {
     const idleSince = await findAccessIdleSince(db, { sessionId, subsystemId })
     if (!findEvent(session, requirementOf(platform, idleSince))) return { needsStepUp: true }
     return { code: await createAccessCode(db, { sessionId, subsystemId, ...target }) }
   }
-  await recordPlatformAccessRefusal(db, { ...origin, userId }, subsystemId, refused)
-  return { refused }
+  await recordPlatformAccessRefusal(db, { ...origin, userId }, subsystemId, refusal)
+  return { refusal }
 }
 
 /**
@@ -74,7 +74,7 @@ const loadAccess = createBatchLoader((tokens: readonly AccessToken[]) =>
  * Returns true if the login meets the platform's class. The age of the login is checked only when the platform is
  * opened.
  */
-function isSureEnough({ requiredAcr, ...proofs }: ForwardAuthAccess): boolean {
+function isLoginSufficient({ requiredAcr, ...proofs }: ForwardAuthAccess): boolean {
   return findEvent(proofs, requirementOf({ requiredAcr, maxAgeMinutes: null })) !== undefined
 }
 
@@ -103,7 +103,7 @@ export async function verifyAccess({
     return undefined
   }
   // Idle access is kept, because without it single sign-on would open the platform again.
-  if (access.isIdle || !isSureEnough(access)) return undefined
+  if (access.isIdle || !isLoginSufficient(access)) return undefined
   if (access.isUseOld) await recordAccessUse(db, access.id)
   if (access.isSeenLongAgo) await recordActivity(db, access.sessionId)
   return access

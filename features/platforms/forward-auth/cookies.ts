@@ -32,8 +32,9 @@ export function readStateCookie(request: FastifyRequest, { origin }: Platform): 
 
 /** Returns this browser's state, creating the cookie if needed. Two tabs share one state. */
 export function ensureStateCookie(reply: FastifyReply, platform: Platform): string {
-  const known = readStateCookie(reply.request, platform)
-  const state = known?.length === 43 ? known : randomToken()
+  const stored = readStateCookie(reply.request, platform)
+  // A state has 43 characters: 32 bytes in base64url.
+  const state = stored?.length === 43 ? stored : randomToken()
   const options = { ...optionsOn(platform.origin), maxAge: stateSeconds }
   reply.setCookie(nameOn(platform.origin, stateCookie), state, options)
   return state

@@ -50,16 +50,16 @@ function claimsOf(access: ForwardAuthAccess) {
   }
 }
 
-let known: { kid: string; key: KeyObject } | undefined
+let cachedKey: { kid: string; key: KeyObject } | undefined
 
 /**
  * Returns the current signing key. Reads it again if the statement that found the access names a key other than the
  * cached one.
  */
 async function keyOf({ kid }: ForwardAuthAccess): Promise<{ kid: string; key: KeyObject }> {
-  if (known && known.kid === kid) return known
+  if (cachedKey && cachedKey.kid === kid) return cachedKey
   const { privateJwk, ...current } = await getCurrentKey(db, 'forward-auth')
   const key = createPrivateKey({ key: privateJwk, format: 'jwk' })
-  known = { kid: current.kid, key }
-  return known
+  cachedKey = { kid: current.kid, key }
+  return cachedKey
 }

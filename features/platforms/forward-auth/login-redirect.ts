@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isOurs, pathOn, portalUrl, startOn, type Platform } from './platform.ts'
+import { isPortalPath, pathOn, portalUrl, startOn, type Platform } from './platform.ts'
 
 /**
  * Returns the redirect target for a page view without access: the login and back, or an error page if the redirect
@@ -18,7 +18,7 @@ export function loginRedirectFor(
   const uri = textOf(headers['x-forwarded-uri'])
   const path = uri.startsWith('/') ? uri : '/'
   // The proxy does not protect /.portico, so requests for it would redirect forever.
-  if (isOurs(path.split('?')[0] ?? '')) return undefined
+  if (isPortalPath(path.split('?')[0] ?? '')) return undefined
   return startOn(platform, pathOn(platform, platform.origin + path) ?? '/')
 }
 

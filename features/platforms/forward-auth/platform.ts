@@ -15,9 +15,9 @@ export const mount = '/.portico'
 const maxUrlLength = 4096
 
 export async function findPlatform(db: Db, id: string): Promise<Platform | undefined> {
-  const found = id === '' ? undefined : await findSubsystem(db, id)
-  if (!found?.entryOrigin) return undefined
-  const { name, requiredAcr, maxAgeMinutes, entryOrigin: origin } = found
+  const subsystem = id === '' ? undefined : await findSubsystem(db, id)
+  if (!subsystem?.entryOrigin) return undefined
+  const { name, requiredAcr, maxAgeMinutes, entryOrigin: origin } = subsystem
   return { id, name, requiredAcr, maxAgeMinutes, origin }
 }
 
@@ -26,10 +26,11 @@ export function pathOn({ origin }: Platform, target: string): string | undefined
   const href = target.length <= maxUrlLength ? allowedUrlOf(target, [origin]) : undefined
   if (href === undefined) return undefined
   const { pathname, search } = new URL(href)
-  return isOurs(pathname) ? undefined : pathname + search
+  return isPortalPath(pathname) ? undefined : pathname + search
 }
 
-export function isOurs(pathname: string): boolean {
+/** Returns true for a path below /.portico, also with percent-encoded characters or repeated slashes. */
+export function isPortalPath(pathname: string): boolean {
   const plain = pathname.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   )

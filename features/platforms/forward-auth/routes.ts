@@ -74,22 +74,22 @@ async function start(request: FastifyRequest, reply: FastifyReply) {
   const state = queryValue(request, 'state')
   if (!/^[\w-]{43}$/.test(state)) return reply.redirect(at.startOn(platform, path), 303)
   const rd = platform.origin + path
-  const back = at.portalPath('start', { subsystem: platform.id, rd, state })
+  const returnPath = at.portalPath('start', { subsystem: platform.id, rd, state })
   const session = await findActiveSession(db, readCookie(request, cookies.session))
-  const wanted = { platform, path, stateHash: Buffer.from(state, 'base64url') }
-  const { code, refused, needsStepUp } = session
-    ? await startAccess(db, originOf(request), { ...wanted, session })
+  const codeRequest = { platform, path, stateHash: Buffer.from(state, 'base64url') }
+  const { code, refusal, needsStepUp } = session
+    ? await startAccess(db, originOf(request), { ...codeRequest, session })
     : {}
-  if (refused) {
-    const profile = links.profile({ forbidden_subsystem: platform.id, error_type: refused })
+  if (refusal) {
+    const profile = links.profile({ forbidden_subsystem: platform.id, error_type: refusal })
     return reply.redirect(links.hrefOf(profile), 303)
   }
   if (needsStepUp) {
-    const stepUp = links.stepUp({ subsystem: platform.id, redirect: back })
+    const stepUp = links.stepUp({ subsystem: platform.id, redirect: returnPath })
     return reply.redirect(links.hrefOf(stepUp), 303)
   }
   if (code === undefined) {
-    return reply.redirect(links.hrefOf(links.login({ redirect: back })), 303)
+    return reply.redirect(links.hrefOf(links.login({ redirect: returnPath })), 303)
   }
   return reply.redirect(at.callbackOn(platform, code), 303)
 }
@@ -113,8 +113,8 @@ async function callback(request: FastifyRequest, reply: FastifyReply) {
   const access = state && (await redeemCode(db, originOf(request), { platform, code, state }))
   if (!access) {
     const why = state ? 'too late, or used' : 'another browser, or no cookies'
-    const refused = { requestId: request.id, platform: platform.id, why }
-    request.log.warn(refused, 'a forward-auth code was refused')
+    const details = { requestId: request.id, platform: platform.id, why }
+    request.log.warn(details, 'a forward-auth code was refused')
     return reply.redirect(at.portalUrl('interrupted', { subsystem: platform.id }), 303)
   }
   setAccessCookie(reply, platform, access.token)

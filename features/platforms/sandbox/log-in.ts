@@ -56,9 +56,9 @@ export async function logInWithToken(
   const login = { accountId: userId, origin, methods: claims.amr, isUnverified: true }
   const session = await transaction(db, async (tx) => {
     const facts = { method: 'sandbox', tokenId: claims.jti }
-    const started = await openSession(tx, userLogins, login, facts)
+    const newSession = await openSession(tx, userLogins, login, facts)
     await markOnboarded(tx, userId)
-    return started
+    return newSession
   })
   return { userId, session }
 }
@@ -100,11 +100,11 @@ async function findOrCreateUser(
   })
   if (userId === undefined) return undefined
   await linkSandboxUser(tx, identity, userId)
-  const known = (await listSubsystems(tx)).map(({ id }) => id)
+  const platformIds = (await listSubsystems(tx)).map(({ id }) => id)
   await grantAccess(
     tx,
     userId,
-    claims.subsystems.filter((id) => known.includes(id)),
+    claims.subsystems.filter((id) => platformIds.includes(id)),
   )
   await recordAudit(tx, { ...origin, userId }, 'signed_up', { data: { issuer } })
   return userId

@@ -86,8 +86,8 @@ export function createTokenVerifier(issuer: string) {
   return async (token: string): Promise<SandboxClaims | 'invalid' | 'unknown'> => {
     try {
       const { payload } = await jwtVerify(token, keys, options)
-      const parsed = claims.safeParse(payload)
-      return parsed.success ? parsed.data : 'invalid'
+      const result = claims.safeParse(payload)
+      return result.success ? result.data : 'invalid'
     } catch (error) {
       return isTokenError(error) ? 'invalid' : 'unknown'
     }

@@ -43,15 +43,15 @@ type NewRecord = {
   expiresIn: number | undefined
 }
 
-async function save(saved: NewRecord): Promise<void> {
-  if (saved.model === 'ReplayDetection') return recordAssertion(saved)
-  if (saved.payload.grantId === undefined || saved.model === 'Interaction')
-    return saveBrowserRecord(saved)
-  if (saved.model !== 'AuthorizationCode') {
-    const { model, id, payload, expiresIn: seconds } = saved
+async function save(record: NewRecord): Promise<void> {
+  if (record.model === 'ReplayDetection') return recordAssertion(record)
+  if (record.payload.grantId === undefined || record.model === 'Interaction')
+    return saveBrowserRecord(record)
+  if (record.model !== 'AuthorizationCode') {
+    const { model, id, payload, expiresIn: seconds } = record
     return collectToken(payload, { model, id, text: textOf(payload), seconds })
   }
-  await saveCode(saved)
+  await saveCode(record)
 }
 
 /**
@@ -98,15 +98,18 @@ async function saveCode({ model, id, payload, expiresIn }: NewRecord): Promise<v
   const { accountId: userId = '', clientId = '', sid = '', grantId = '' } = payload
   const { origin } = currentRequest()
   const fromCode = sql`from code`
-  const opened = {
+  const platformSession = {
     sessionId: sql`code.session_id`,
     userId,
     clientId,
     sid,
     ipAddress: origin.ipAddress,
   }
-  const tested = await findTestedPlatform(db, clientId)
-  const facts = tested === undefined ? { subSystem: clientId } : { subSystem: tested, data: isTest }
+  const testedPlatformId = await findTestedPlatform(db, clientId)
+  const facts =
+    testedPlatformId === undefined
+      ? { subSystem: clientId }
+      : { subSystem: testedPlatformId, data: isTest }
   const audit = auditRow({ ...origin, userId }, 'platform_accessed', facts, fromCode)
   const isSaved = await affects(db)`
     with held as (
@@ -118,7 +121,7 @@ async function saveCode({ model, id, payload, expiresIn }: NewRecord): Promise<v
       select ${model}, ${recordIdOf(id)}, held.id, ${grantId}, ${textOf(payload)}::jsonb,
              now() + make_interval(secs => ${expiresIn ?? null})
       from held returning session_id),
-    opened as (${insertPlatformSession(opened, fromCode)}),
+    opened as (${insertPlatformSession(platformSession, fromCode)}),
     audited as (${audit.insert})
     select from code`
   if (!isSaved) throw new errors.InvalidGrant('the session has ended')

@@ -71,21 +71,23 @@ export async function addApiScopes(
   grant: Grant,
 ): Promise<boolean> {
   const servers = Object.values(oidc.resourceServers ?? {})
-  const asked: Pick<ApiForPlatform, 'id' | 'scopes'>[] = servers.map((server) => ({
+  const requestedApis: Pick<ApiForPlatform, 'id' | 'scopes'>[] = servers.map((server) => ({
     id: server.identifier(),
     scopes: [...server.scopes],
   }))
-  if (asked.some(({ id }) => id === anyApi))
-    asked.push(...(await listApisOfPlatform(db, client.clientId)))
-  let isMore = false
-  for (const { id, scopes } of asked) {
-    const held = grant.getResourceScope(id).split(' ')
-    const added = scopes.filter((each) => oidc.requestParamScopes.has(each) && !held.includes(each))
-    if (added.length === 0) continue
-    grant.addResourceScope(id, added)
-    isMore = true
+  if (requestedApis.some(({ id }) => id === anyApi))
+    requestedApis.push(...(await listApisOfPlatform(db, client.clientId)))
+  let hasNewScopes = false
+  for (const { id, scopes } of requestedApis) {
+    const grantedScopes = grant.getResourceScope(id).split(' ')
+    const newScopes = scopes.filter(
+      (each) => oidc.requestParamScopes.has(each) && !grantedScopes.includes(each),
+    )
+    if (newScopes.length === 0) continue
+    grant.addResourceScope(id, newScopes)
+    hasNewScopes = true
   }
-  return isMore
+  return hasNewScopes
 }
 
 /** Returns the resource of a code or refresh token. If it is valid for any API, returns the API named in this call. */

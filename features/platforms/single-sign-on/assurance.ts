@@ -60,22 +60,22 @@ type RequestedAssurance = {
  * Returns the assurance that a request asks for, never less than the registration requires. `acr_values` is a
  * preference, an essential `acr` a condition (OpenID Connect Core §3.1.2.1, §5.5.1.1).
  */
-async function askedBy(
+async function requestedAssuranceOf(
   { oidc }: KoaContextWithOIDC,
   sessionId: string,
 ): Promise<RequestedAssurance> {
   const { params, client, result } = oidc
   const required = requiredAcrOf(client) ?? singleFactor
   const essential = essentialAcrsOf(params?.['claims'])
-  const wished = known(String(params?.['acr_values'] ?? '').split(' '))
-  const essentialKnown = essential && known(essential)
-  const condition = highest([required, lowest(essentialKnown ?? [])])
+  const preferredAcrs = knownAcrsOf(String(params?.['acr_values'] ?? '').split(' '))
+  const knownEssential = essential && knownAcrsOf(essential)
+  const condition = highest([required, lowest(knownEssential ?? [])])
   const maxAges = [params?.['max_age'], client?.defaultMaxAge]
     .filter((age) => age !== undefined && age !== null)
     .map(Number)
   const fallback = {
     least: condition,
-    preferred: (essentialKnown ?? wished).filter((acr) => reaches(acr, condition)),
+    preferred: (knownEssential ?? preferredAcrs).filter((acr) => reaches(acr, condition)),
     maxAgeSeconds: maxAges.length > 0 ? Math.min(...maxAges) : undefined,
     askedAt: askedAtOf(result),
     after: client?.['has_idle_time']
@@ -83,9 +83,9 @@ async function askedBy(
       : undefined,
   }
   return {
-    requirement: { ...fallback, least: highest([condition, lowest(wished)]) },
+    requirement: { ...fallback, least: highest([condition, lowest(preferredAcrs)]) },
     fallback,
-    isImpossible: essentialKnown?.length === 0,
+    isImpossible: knownEssential?.length === 0,
   }
 }
 
@@ -101,11 +101,11 @@ function essentialAcrsOf(claims: unknown): string[] | undefined {
   if (!acr?.essential) return undefined
   if (acr.values !== undefined && !Array.isArray(acr.values))
     throw new errors.InvalidRequest('invalid claims.id_token.acr.values type')
-  const named = [acr.value, ...(acr.values ?? [])].filter((value) => value !== undefined)
-  return named.length > 0 ? named.map(String) : undefined
+  const values = [acr.value, ...(acr.values ?? [])].filter((value) => value !== undefined)
+  return values.length > 0 ? values.map(String) : undefined
 }
 
-function known(values: readonly string[]): Acr[] {
+function knownAcrsOf(values: readonly string[]): Acr[] {
   return values.filter((value) => levelOf(value) >= 0) as Acr[]
 }
 
@@ -133,19 +133,19 @@ export function createStepUpPrompt() {
       const { oidc, state } = ctx
       const { session } = currentRequest()
       if (!session) return Check.REQUEST_PROMPT
-      const { requirement, fallback, isImpossible } = await askedBy(ctx, session.id)
-      let asked = requirement
-      let event = isImpossible ? undefined : findEvent(session, asked)
-      if (!event && !isImpossible && fallback.least !== asked.least) {
+      const { requirement, fallback, isImpossible } = await requestedAssuranceOf(ctx, session.id)
+      let target = requirement
+      let event = isImpossible ? undefined : findEvent(session, target)
+      if (!event && !isImpossible && fallback.least !== target.least) {
         const reach = await findReach(db, session.userId)
-        if (!reaches(reach, asked.least)) asked = fallback
-        event = findEvent(session, asked)
+        if (!reaches(reach, target.least)) target = fallback
+        event = findEvent(session, target)
       }
       if (!event) {
-        state['stepUp'] = { userId: session.userId, requirement: asked, isImpossible }
+        state['stepUp'] = { userId: session.userId, requirement: target, isImpossible }
         return Check.REQUEST_PROMPT
       }
-      const { authTime, ...claims } = claimsOfEvent(event, asked)
+      const { authTime, ...claims } = claimsOfEvent(event, target)
       oidc.session?.loginAccount({
         accountId: session.userId,
         loginTs: authTime,

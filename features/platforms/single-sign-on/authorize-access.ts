@@ -56,9 +56,9 @@ const canAccessPlatform = new Check(
   'the user has no access to this platform',
   'access_denied',
   async ({ state, oidc }) => {
-    const refused = state['refused'] as PlatformAccessRefusal | undefined
-    if (refused) await recordRefusal(oidc.session?.accountId, oidc.client?.clientId, refused)
-    return refused !== undefined
+    const refusal = state['refused'] as PlatformAccessRefusal | undefined
+    if (refusal) await recordRefusal(oidc.session?.accountId, oidc.client?.clientId, refusal)
+    return refusal !== undefined
   },
   ({ state }) => ({ refused: state['refused'] }),
 )
@@ -70,9 +70,9 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
   if (!account || !client || !session) return undefined
   const { accountId } = account
   const { clientId } = client
-  const refused = await findAccessRefusal(accountId, clientId)
-  if (refused) {
-    ctx.state['refused'] = refused
+  const refusal = await findAccessRefusal(accountId, clientId)
+  if (refusal) {
+    ctx.state['refused'] = refusal
     return undefined
   }
   const grantId = session.grantIdFor(clientId)
@@ -83,8 +83,8 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
     (await findIdleSince(db, { sessionId: portal.id, clientId }))
   // Tokens issued before the idle timeout must not become valid again.
   if (grantId && isIdle) await revokeGrant(grantId)
-  const known = !isIdle && grantId && (await provider.Grant.find(grantId))
-  const grant = known || new provider.Grant({ accountId, clientId })
+  const storedGrant = !isIdle && grantId && (await provider.Grant.find(grantId))
+  const grant = storedGrant || new provider.Grant({ accountId, clientId })
   const granted = [...grant.getOIDCScope().split(' '), ...grant.getOIDCClaims()]
   const requested = [...requestParamOIDCScopes, ...requestParamClaims]
   const hasMore = await addApiScopes(ctx, client, grant)
@@ -127,13 +127,13 @@ export async function findAccount(
   userId: string,
   token?: Token,
 ): Promise<Account | undefined> {
-  const refused = token && findTokenRefusal(token)
-  if (refused) {
-    if (ctx.oidc.route === 'token') await recordRefusal(userId, token.clientId, refused)
+  const refusal = token && findTokenRefusal(token)
+  if (refusal) {
+    if (ctx.oidc.route === 'token') await recordRefusal(userId, token.clientId, refusal)
     return undefined
   }
   const { client } = ctx.oidc
-  if (token && !isSureEnough(token, client)) return undefined
+  if (token && !isLoginSufficient(token, client)) return undefined
   const user = token && currentRequest().facts?.token
   return {
     accountId: userId,
@@ -157,13 +157,13 @@ export async function canIntrospect(
     typeof apiId === 'string' ? await isTokenForApi(apiId, token) : platformId === clientId
   if (!isOwn || accountId === undefined) return false
   const platform = platformId === clientId ? client : await oidc.provider.Client.find(platformId)
-  if (findTokenRefusal(token) || !isSureEnough(token, platform)) return false
+  if (findTokenRefusal(token) || !isLoginSufficient(token, platform)) return false
   await recordUse()
   return true
 }
 
 /** Returns true if the login behind a token meets the platform's current requirement and the platform is not idle. */
-function isSureEnough({ grantId, acr, extra }: Token, client: Client | undefined): boolean {
+function isLoginSufficient({ grantId, acr, extra }: Token, client: Client | undefined): boolean {
   const { token } = currentRequest().facts ?? {}
   const isIdle = token?.payload.grantId === grantId && token?.idleSince !== null
   return !isIdle && reaches(acr ?? extra?.acr, requiredAcrOf(client))

@@ -41,7 +41,7 @@ type FactsRow = Session & {
 /** Reads the facts in one statement (decision 80). Returns undefined without a live session. */
 export async function findBrowserFacts(key: BrowserKey): Promise<BrowserFacts | undefined> {
   const clientId = sql`${key.clientId ?? null}::text`
-  const found = await row<FactsRow>(db)`
+  const facts = await row<FactsRow>(db)`
     select ${sessionColumns}, ${keySetFingerprint('oidc')} as key_set,
            c.id as client_id, c.revision, ${accessTo(clientId, sql`${key.ipAddress}`)} as access,
            o.payload as provider_session,
@@ -54,7 +54,7 @@ export async function findBrowserFacts(key: BrowserKey): Promise<BrowserFacts | 
       select s.id, ${subsystemRevision} as revision from subsystems s where s.id = ${clientId}
     ) as c on true
     where ${hasKey({ token: key.sessionToken })} and ${liveSession.where}`
-  if (!found) return undefined
+  if (!facts) return undefined
   const {
     keySet,
     access,
@@ -63,7 +63,7 @@ export async function findBrowserFacts(key: BrowserKey): Promise<BrowserFacts | 
     clientId: id,
     revision,
     ...session
-  } = found
+  } = facts
   const client = id === null ? undefined : { id, revision }
   return { key, keySet, client, session, access, providerSession, grant }
 }

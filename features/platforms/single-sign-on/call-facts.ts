@@ -62,17 +62,17 @@ async function readFacts(calls: readonly FactsKey[]): Promise<CallFacts[]> {
   const recordIds = calls.map(({ token }) => (token === undefined ? null : recordIdOf(token)))
   const models = calls.map((call) => call.models.join(' '))
   // A subselect hides the array length from the planner, so that it keeps one plan.
-  const found = await rows<FactsRow>(db)`
+  const factsRows = await rows<FactsRow>(db)`
     select asked.place, ${keySetFingerprint('oidc')} as key_set, c.id as client_id, c.revision, t.*
     from unnest((select ${clientIds}::text[]), (select ${recordIds}::text[]), (select ${models}::text[]))
          with ordinality as asked (client_id, record_id, models, place)
-    left join lateral (${tokenAsked}) as t on true
+    left join lateral (${requestedToken}) as t on true
     left join lateral (
       select s.id, ${subsystemRevision} as revision from subsystems s
       where s.id = coalesce(asked.client_id, t.payload->>'clientId')
     ) as c on true`
   const facts: CallFacts[] = []
-  for (const { place, keySet, clientId, revision, ...token } of found) {
+  for (const { place, keySet, clientId, revision, ...token } of factsRows) {
     const client = clientId === null ? undefined : { id: clientId, revision }
     // The columns of an outer join are null without a match.
     const isFound = (token.model as string | null) !== null
@@ -118,23 +118,23 @@ const authenticationVersion = sql`coalesce((r.payload->>'authenticationVersion')
  * SQL that is true while a refresh token matches the platform's authentication. Refresh tokens end when the secret, the
  * keys or the method change; after a change of the secret, they end with the old secret's grace period.
  */
-const isOfAuthentication = sql`exists (
+const matchesAuthentication = sql`exists (
   select from subsystems s
   where s.id = r.payload->>'clientId'
     and s.authentication_version in (
       ${authenticationVersion},
       case when s.old_client_secret_until > now() then ${authenticationVersion} + 1 end))`
 
-const ofClient = sql`r.payload->>'clientId'`
-const access = accessTo(ofClient, addressOfLogin)
+const clientOfToken = sql`r.payload->>'clientId'`
+const access = accessTo(clientOfToken, addressOfLogin)
 
-const tokenAsked = sql`
+const requestedToken = sql`
   select r.model, r.payload, r.consumed_at is not null as is_consumed, ${grantOf(sql`r.grant_id`)} as grant,
          case when u.id is not null then ${access} end as access, r.session_id,
-         ${idleSince(sql`r.session_id`, ofClient)} as idle_since,
-         ${isPlatformSeenLongAgo(sql`r.session_id`, ofClient)} as is_platform_seen_long_ago, ${userColumns(ofClient)}
+         ${idleSince(sql`r.session_id`, clientOfToken)} as idle_since,
+         ${isPlatformSeenLongAgo(sql`r.session_id`, clientOfToken)} as is_platform_seen_long_ago, ${userColumns(clientOfToken)}
   from oidc_records r left join (${liveSession.from}) on s.id = r.session_id
   where r.id = asked.record_id and r.model = any(string_to_array(asked.models, ' '))
     and r.expires_at > now() and (r.session_id is null or ${liveSession.where})
-    and (r.model <> 'RefreshToken' or ${isOfAuthentication})
+    and (r.model <> 'RefreshToken' or ${matchesAuthentication})
   limit 1`

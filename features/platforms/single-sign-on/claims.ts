@@ -33,7 +33,7 @@ export const claimsByScope = {
   roles: ['roles'],
 }
 
-type Answer = {
+type ClaimsRequest = {
   use: string
   /** The granted scopes. */
   scope: string
@@ -50,20 +50,20 @@ type Registration = { clientId: string; scope?: string | undefined; id_token_cla
  * Finds the claims about a user for an ID token or userinfo. An ID token contains the claims of the scopes only if the
  * platform's registration says so. No response contains claims of a scope that the registration does not list.
  */
-export async function findClaims(userId: string, client: Registration, answer: Answer) {
-  const isByName = answer.use === 'id_token' && client.id_token_claims === false
-  const wanted = new Set([
-    ...(isByName ? [] : claimsOf(answer.scope)),
-    ...Object.keys(answer.requested),
+export async function findClaims(userId: string, client: Registration, request: ClaimsRequest) {
+  const isOnlyByName = request.use === 'id_token' && client.id_token_claims === false
+  const requestedNames = new Set([
+    ...(isOnlyByName ? [] : claimsOf(request.scope)),
+    ...Object.keys(request.requested),
   ])
-  const names = claimsOf(client.scope).filter((name) => wanted.has(name))
+  const names = claimsOf(client.scope).filter((name) => requestedNames.has(name))
   if (names.every((name) => claimsByScope.openid.includes(name))) return { sub: userId }
-  const known: Record<string, unknown> = claimsAbout(
-    answer.user ?? (await readUser(userId, client.clientId)),
+  const claims: Record<string, unknown> = claimsAbout(
+    request.user ?? (await readUser(userId, client.clientId)),
   )
   return {
     sub: userId,
-    ...Object.fromEntries(names.flatMap((name) => (name in known ? [[name, known[name]]] : []))),
+    ...Object.fromEntries(names.flatMap((name) => (name in claims ? [[name, claims[name]]] : []))),
   }
 }
 

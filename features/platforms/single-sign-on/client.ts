@@ -113,39 +113,42 @@ function authMethodOf({ clientSecretHash, jwks, jwksUri }: Subsystem) {
   return clientSecretHash === null ? 'none' : 'client_secret_basic'
 }
 
+/** Makes the provider compare client secrets with their stored hashes. */
 export function compareSecretHashes({ Client }: Provider): void {
   Client.prototype.compareClientSecret = isSecretOf
 }
 
 /** Returns true if a secret matches the current hash or, during its grace period, the previous one. */
-async function isSecretOf(this: Client, given: string): Promise<boolean> {
-  const hash = tokenHash(given)
+async function isSecretOf(this: Client, secret: string): Promise<boolean> {
+  const hash = tokenHash(secret)
   return [this.clientSecret, this['old_client_secret']].some(
-    (known) => typeof known === 'string' && timingSafeEqual(Buffer.from(known, 'base64url'), hash),
+    (stored) =>
+      typeof stored === 'string' && timingSafeEqual(Buffer.from(stored, 'base64url'), hash),
   )
 }
 
 type KeyStore = { stale: () => boolean; clear: () => void }
 
-const maxKept = 1_000
+const maxCachedClients = 1_000
 
 /**
  * Caches parsed clients by revision, because parsing costs more than the call. Drops cached `jwks_uri` keys when they
  * are stale: the library refetches only for an unknown key, so a withdrawn key would stay valid.
  */
-export function keepClients({ Client }: Provider): void {
+export function cacheClients({ Client }: Provider): void {
   const find = Client.find.bind(Client)
-  const kept = new Map<string, { revision: string; client: Client }>()
+  const cachedClients = new Map<string, { revision: string; client: Client }>()
   Client.find = async (id) => {
     const { facts, browser } = currentRequest()
-    const asked = (facts ?? browser)?.client
-    const revision = asked?.id === id ? asked.revision : undefined
-    const known = kept.get(id)
-    const client = known && known.revision === revision ? known.client : await find(id)
-    if (client && revision !== undefined && client !== known?.client) {
-      kept.delete(id)
-      if (kept.size >= maxKept) kept.delete([...kept.keys()][0]!)
-      kept.set(id, { revision, client })
+    const clientFacts = (facts ?? browser)?.client
+    const revision = clientFacts?.id === id ? clientFacts.revision : undefined
+    const cached = cachedClients.get(id)
+    const client = cached && cached.revision === revision ? cached.client : await find(id)
+    if (client && revision !== undefined && client !== cached?.client) {
+      cachedClients.delete(id)
+      if (cachedClients.size >= maxCachedClients)
+        cachedClients.delete([...cachedClients.keys()][0]!)
+      cachedClients.set(id, { revision, client })
     }
     const keys = client?.jwksUri ? (client['asymmetricKeyStore'] as KeyStore) : undefined
     if (keys?.stale()) keys.clear()

@@ -4,14 +4,18 @@ import { isApiClientId } from '#contract/api.ts'
 import { isPlatformId } from '#domain/platforms/subsystem.ts'
 import type { FactsKey } from './call-facts.ts'
 
-const ofUsers = ['AccessToken', 'RefreshToken', 'ClientCredentials']
+const tokenModels = ['AccessToken', 'RefreshToken', 'ClientCredentials']
 
 /** The parameter of each endpoint that contains a code or token, and its possible models. */
-const named: readonly (readonly [path: string, parameter: string, models: readonly string[]])[] = [
+const tokenParameters: readonly (readonly [
+  path: string,
+  parameter: string,
+  models: readonly string[],
+])[] = [
   ['/oidc/token', 'code', ['AuthorizationCode']],
   ['/oidc/token', 'refresh_token', ['RefreshToken']],
-  ['/oidc/token/introspection', 'token', ofUsers],
-  ['/oidc/token/revocation', 'token', ofUsers],
+  ['/oidc/token/introspection', 'token', tokenModels],
+  ['/oidc/token/revocation', 'token', tokenModels],
   ['/oidc/me', 'access_token', ['AccessToken']],
 ]
 
@@ -30,8 +34,8 @@ export function readFactsKey(
   const parameters = new URLSearchParams(body)
   const clientId = clientIdOf(authorization, parameters)
   const [endpoint] = path.split('?', 1)
-  for (const [of, parameter, models] of named) {
-    const token = of === endpoint ? one(parameters, parameter) : undefined
+  for (const [tokenPath, parameter, models] of tokenParameters) {
+    const token = tokenPath === endpoint ? singleValue(parameters, parameter) : undefined
     if (token !== undefined && token.length <= maxTokenLength) return { clientId, token, models }
   }
   const bearer =
@@ -41,9 +45,12 @@ export function readFactsKey(
 
 function clientIdOf(authorization: string | undefined, parameters: URLSearchParams) {
   const basic = /^basic ([\w+/]+=*)$/i.exec(authorization ?? '')?.[1]
-  const assertion = one(parameters, 'client_assertion')
+  const assertion = singleValue(parameters, 'client_assertion')
   const id =
-    idOfBasic(basic) ?? (assertion && subjectOf(assertion)) ?? one(parameters, 'client_id') ?? ''
+    idOfBasic(basic) ??
+    (assertion && subjectOf(assertion)) ??
+    singleValue(parameters, 'client_id') ??
+    ''
   // For calls by an API, the client of the token is used instead.
   return isPlatformId(id) && !isApiClientId(id) ? id : undefined
 }
@@ -64,7 +71,7 @@ function subjectOf(assertion: string): string | undefined {
   }
 }
 
-function one(parameters: URLSearchParams, name: string): string | undefined {
+function singleValue(parameters: URLSearchParams, name: string): string | undefined {
   const [value, ...others] = parameters.getAll(name)
   return others.length === 0 && value !== '' ? value : undefined
 }

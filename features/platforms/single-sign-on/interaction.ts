@@ -11,7 +11,7 @@ import { currentRequest } from './oidc-request.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 type Raw = Parameters<Provider['interactionDetails']>
-type Refused = { error: string; error_description: string }
+type ErrorResult = { error: string; error_description: string }
 
 /**
  * Returns the URL to redirect an interaction to: the login or a step-up and back here, the portal with the reason why
@@ -30,15 +30,15 @@ export async function continueSignOn(
       : refuse(interaction)
   }
   const { session } = currentRequest()
-  const askedAt = await keep(interaction, session)
+  const askedAt = await recordRequestTime(interaction, session)
   const isNew = session && session.loginAt > askedAt
   if (!session || (asksForLogin(interaction) && !isNew)) return toLogin(interaction)
-  const refused = otherUser(session, interaction)
-  if (refused) return provider.interactionResult(...raw, refused)
+  const mismatch = findUserMismatch(session, interaction)
+  if (mismatch) return provider.interactionResult(...raw, mismatch)
   const missing = missingAssurance(session, interaction, askedAt)
   if (missing && !missing.isImpossible && !isGivenUp)
     return links.hrefOf(links.withToken(links.stepUp(), interaction.uid))
-  const result = missing ? unmet : resultOf(session, askedAt)
+  const result = missing ? unmetRequirement : resultOf(session, askedAt)
   return provider.interactionResult(...raw, result)
 }
 
@@ -48,14 +48,18 @@ export async function continueSignOn(
  * (adapter.ts). Detaches it from the session, so that it survives the session's end: a link on a foreign page must not
  * log the user out.
  */
-async function keep(interaction: Interaction, session: Session | undefined): Promise<Date> {
-  const known = askedAtOf(interaction.lastSubmission) ?? askedAtOf(interaction.result)
-  const isLosingSession =
+async function recordRequestTime(
+  interaction: Interaction,
+  session: Session | undefined,
+): Promise<Date> {
+  const recordedAt = askedAtOf(interaction.lastSubmission) ?? askedAtOf(interaction.result)
+  const detachesSession =
     asksForLogin(interaction) || (!session && interaction.prompt.name === 'step-up')
-  const isDetached = !isLosingSession || interaction.session === undefined
-  if (known && interaction.result && isDetached) return known
-  const askedAt = known ?? session?.readAt ?? (await scalar<Date>(db)`select now()`) ?? new Date()
-  if (isLosingSession) interaction.session = undefined
+  const isDetached = !detachesSession || interaction.session === undefined
+  if (recordedAt && interaction.result && isDetached) return recordedAt
+  const askedAt =
+    recordedAt ?? session?.readAt ?? (await scalar<Date>(db)`select now()`) ?? new Date()
+  if (detachesSession) interaction.session = undefined
   interaction.result = { askedAt: askedAt.toISOString() }
   await interaction.persist()
   return askedAt
@@ -67,7 +71,7 @@ async function keep(interaction: Interaction, session: Session | undefined): Pro
  */
 function toLogin({ uid, params, prompt }: Interaction): string {
   const isAsked = (name: string) => prompt.reasons.includes(`${name}_prompt`)
-  const asked = ['select_account', 'login'].find(isAsked)
+  const loginPrompt = ['select_account', 'login'].find(isAsked)
   const locale = wantedLocale(params['ui_locales'])
   const hint = params['login_hint']
   return links.hrefOf(
@@ -75,7 +79,7 @@ function toLogin({ uid, params, prompt }: Interaction): string {
       redirect: `/sign-on/${uid}`,
       login_hint: typeof hint === 'string' && hint.length <= 254 ? hint : undefined,
       ui_locales: locale,
-      prompt: asked,
+      prompt: loginPrompt,
     }),
   )
 }
@@ -104,12 +108,12 @@ function asksForLogin({ prompt }: Interaction): boolean {
 function missingAssurance(session: Session, { prompt }: Interaction, askedAt: Date) {
   const { requirement, isImpossible = false } = (prompt.details['stepUp'] ?? {}) as StepUpDetails
   if (prompt.name !== 'step-up' || !requirement) return undefined
-  if (!isImpossible && findEvent(session, revived(requirement, askedAt))) return undefined
+  if (!isImpossible && findEvent(session, parseRequirement(requirement, askedAt))) return undefined
   return { isImpossible }
 }
 
 /** Parses the times of a stored requirement, which are strings. */
-function revived(requirement: Requirement, askedAt: Date): Requirement {
+function parseRequirement(requirement: Requirement, askedAt: Date): Requirement {
   const { after } = requirement
   return { ...requirement, askedAt, after: after && new Date(after) }
 }
@@ -130,11 +134,11 @@ function resultOf(session: Session, askedAt: Date) {
 }
 
 /** Returns the error of a test login, which shows the admin the reason instead of redirecting to the portal. */
-function accessDenied({ prompt }: Interaction): Refused {
+function accessDenied({ prompt }: Interaction): ErrorResult {
   return { error: 'access_denied', error_description: String(prompt.details['refused']) }
 }
 
-const unmet: Refused = {
+const unmetRequirement: ErrorResult = {
   error: 'unmet_authentication_requirements',
   error_description: 'the requested acr is not met',
 }
@@ -143,7 +147,10 @@ const unmet: Refused = {
  * Returns an error if `id_token_hint` or the claim `sub` names a user other than the one logged in (OpenID Connect Core
  * §3.1.2.1).
  */
-function otherUser(session: Session, { params, prompt }: Interaction): Refused | undefined {
+function findUserMismatch(
+  session: Session,
+  { params, prompt }: Interaction,
+): ErrorResult | undefined {
   const { sub } = prompt.details as { sub?: { value?: string } }
   const hint = params['id_token_hint']
   const userId = typeof hint === 'string' ? decodeJwt(hint).sub : sub?.value

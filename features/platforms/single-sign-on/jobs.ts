@@ -22,24 +22,25 @@ const failure = 'the logout notification was not accepted'
 
 /** Notifies a platform by back-channel logout that a session has ended. Throws on failure, so that the job retries. */
 export async function deliverLogoutNotification(platformSessionId: string): Promise<void> {
-  const ended = await findPendingNotification(db, platformSessionId)
-  if (!ended) return
-  const platform = await findSubsystem(db, ended.clientId)
+  const session = await findPendingNotification(db, platformSessionId)
+  if (!session) return
+  const platform = await findSubsystem(db, session.clientId)
   try {
-    if (platform?.backchannelLogoutUri) await sendLogoutToken(platform.backchannelLogoutUri, ended)
+    if (platform?.backchannelLogoutUri)
+      await sendLogoutToken(platform.backchannelLogoutUri, session)
   } catch (error) {
-    await recordDeliveryFailure(db, ended.id, failure)
+    await recordDeliveryFailure(db, session.id, failure)
     throw error
   }
-  await markDelivered(db, ended.id)
+  await markDelivered(db, session.id)
 }
 
 /** Posts a logout token to a platform; throws if it is not accepted (OpenID Connect Back-Channel Logout §2.5, §2.8). */
-async function sendLogoutToken(uri: string, ended: EndedPlatformSession): Promise<void> {
+async function sendLogoutToken(uri: string, session: EndedPlatformSession): Promise<void> {
   const { status } = await callOutside(uri, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: String(new URLSearchParams({ logout_token: await signLogoutToken(ended) })),
+    body: String(new URLSearchParams({ logout_token: await signLogoutToken(session) })),
   })
   if (status === 200 || status === 204) return
   logger.warn({ uri, status }, 'a logout notification was not accepted')

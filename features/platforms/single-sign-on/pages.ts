@@ -25,7 +25,7 @@ export async function confirmPage(ctx: KoaContextWithOIDC, form: string): Promis
     return showForm(ctx, form.replace('</form>', answer))
   }
   const { clientName: platform, clientUri = links.profile.path } = ctx.oidc.client ?? {}
-  const pageIn = (t: Say) => ({
+  const pageIn = (t: Texts) => ({
     title: t.confirmTitle,
     body: html` ${platform === undefined ? '' : html`<p>${t.confirmFrom({ platform })}</p>`}
       <p>${branded(t.confirmText)}</p>
@@ -54,7 +54,7 @@ function showForm(ctx: KoaContextWithOIDC, form: string): void {
   const { client, route } = ctx.oidc
   const isLogout = route === 'end_session'
   const platform = client?.clientName ?? ''
-  const pageIn = (t: Say) => ({
+  const pageIn = (t: Texts) => ({
     title: t.waitTitle,
     body: html`<p>${isLogout ? t.logoutText : t.continueText({ platform })}</p>
       ${safe(form)}
@@ -88,8 +88,8 @@ export function failurePage(ctx: KoaContextWithOIDC, params: ErrorParams): void 
   const { origin } = currentRequest()
   const lines = [params.error, params.error_description, origin.requestId].filter(Boolean)
   show(ctx, (t) => ({
-    title: isToWait(ctx.status) ? t.tooManyTitle : t.failureTitle,
-    body: html` <p>${isToWait(ctx.status) ? waitText(t, ctx.status) : t.failureText}</p>
+    title: mustRetryLater(ctx.status) ? t.tooManyTitle : t.failureTitle,
+    body: html` <p>${mustRetryLater(ctx.status) ? waitText(t, ctx.status) : t.failureText}</p>
       <details${safe(config.isProduction ? '' : ' open')}>
         <summary>${t.details}</summary>
         <p dir="ltr" lang="en">${lines.join(' · ')}</p>
@@ -100,15 +100,19 @@ export function failurePage(ctx: KoaContextWithOIDC, params: ErrorParams): void 
 }
 
 /** Renders the address in a platform's request next to its registered addresses. */
-function comparedAddresses({ oidc }: KoaContextWithOIDC, t: Say): Safe | '' {
+function comparedAddresses({ oidc }: KoaContextWithOIDC, t: Texts): Safe | '' {
   const { client, params, route } = oidc
-  const [sent, registered = []] =
+  const [requestedAddress, registered = []] =
     route === 'end_session'
       ? [params?.['post_logout_redirect_uri'], client?.postLogoutRedirectUris]
       : [params?.['redirect_uri'], client?.redirectUris]
-  if (!client || typeof sent !== 'string' || registered.includes(sent)) return ''
-  const listed = [t.registered, ...(registered.length > 0 ? registered : [t.noneRegistered])]
-  const columns = [[t.sent, sent], listed].map(([title = '', ...addresses]) =>
+  if (!client || typeof requestedAddress !== 'string' || registered.includes(requestedAddress))
+    return ''
+  const registeredColumn = [
+    t.registered,
+    ...(registered.length > 0 ? registered : [t.noneRegistered]),
+  ]
+  const columns = [[t.sent, requestedAddress], registeredColumn].map(([title = '', ...addresses]) =>
     addresses.reduce(
       (text, each) => text + html`<p dir="ltr">${each}</p>`.text,
       html`<h2>${title}</h2>`.text,
@@ -123,37 +127,41 @@ function comparedAddresses({ oidc }: KoaContextWithOIDC, t: Say): Safe | '' {
 export function noticePage(request: FastifyRequest, status: number): string {
   const locale = localeOfRequest(request)
   const t = messages[locale]
-  const body = html`<p>${isToWait(status) ? waitText(t, status) : t.interruptedText}</p>
+  const body = html`<p>${mustRetryLater(status) ? waitText(t, status) : t.interruptedText}</p>
     ${toPortal(t)}`
-  return pageOf(locale, { title: isToWait(status) ? t.tooManyTitle : t.interruptedTitle, body })
+  return pageOf(locale, {
+    title: mustRetryLater(status) ? t.tooManyTitle : t.interruptedTitle,
+    body,
+  })
 }
 
-function isToWait(status: number): boolean {
+function mustRetryLater(status: number): boolean {
   return status === 429 || status === 503
 }
 
-function waitText(t: Say, status: number): string {
+function waitText(t: Texts, status: number): string {
   return status === 429 ? t.tooManyText : t.busyText
 }
 
-type Say = MessagesOf<typeof messages>
+type Texts = MessagesOf<typeof messages>
 type Page = { title: string; body: Safe }
 
 function show(
   ctx: KoaContextWithOIDC,
-  pageIn: (t: Say) => Page,
+  pageIn: (t: Texts) => Page,
   targets: readonly unknown[] = [],
   script = '',
 ): void {
   ctx.set(securityHeaders(targets, script))
-  const chosen = ctx.cookies.get(cookies.locale, { signed: false })
+  const cookieLocale = ctx.cookies.get(cookies.locale, { signed: false })
   const locale =
-    wantedLocale(ctx.oidc.params?.['ui_locales']) ?? localeOf(chosen, ctx.get('accept-language'))
+    wantedLocale(ctx.oidc.params?.['ui_locales']) ??
+    localeOf(cookieLocale, ctx.get('accept-language'))
   ctx.type = 'html'
   ctx.body = pageOf(locale, pageIn(messages[locale]))
 }
 
-function toPortal(t: Say): Safe {
+function toPortal(t: Texts): Safe {
   return html`<div class="actions">
     <a class="button primary" href="${links.profile.path}">${branded(t.toPortal)}</a>
   </div>`

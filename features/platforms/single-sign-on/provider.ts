@@ -8,11 +8,11 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { derivedKeys } from '#server/secret.ts'
-import { mayRead, sendNoTypeOfNothing } from './browser-clients.ts'
+import { mayReadFromPage, omitContentTypeOfEmptyResponses } from './browser-clients.ts'
 import { createAdapter } from './adapter.ts'
 import { apiClaimsOf, requireAllowedScopes, resourceIndicators } from './apis.ts'
 import { allScopes, claimsByScope } from './claims.ts'
-import { compareSecretHashes, fetchPlatformKeys, keepClients } from './client.ts'
+import { compareSecretHashes, fetchPlatformKeys, cacheClients } from './client.ts'
 import {
   createInteractionPolicy,
   findAccount,
@@ -43,52 +43,58 @@ const cookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure
 /** Interval in milliseconds between checks for rotated keys: well below `lead` in domain/keys/signing-key.ts. */
 const reloadEveryMs = 1_000
 
-type Loaded = { provider: Provider; answer: ReturnType<Provider['callback']>; fingerprint: string }
+type LoadedProvider = {
+  provider: Provider
+  answer: ReturnType<Provider['callback']>
+  fingerprint: string
+}
 
 /**
- * Returns a function that returns the provider with the current keys, recreated after a key rotation: immediately for a
- * call that passes the current `keySet`, otherwise within a second.
+ * Creates a loader of the provider. The loader recreates it after a key rotation: immediately if the caller passes the
+ * current `keySet` (a fingerprint), otherwise within a second.
  */
-export async function createProviderLoader(): Promise<(keySet?: string) => Promise<Loaded>> {
-  let loaded = await load()
+export async function createProviderLoader(): Promise<
+  (keySet?: string) => Promise<LoadedProvider>
+> {
+  let current = await load()
   let checkedAt = Date.now()
-  let checking: Promise<void> | undefined
+  let pendingCheck: Promise<void> | undefined
 
   async function check(keySet?: string): Promise<void> {
-    if ((keySet ?? (await getKeySetFingerprint(db, 'oidc'))) !== loaded.fingerprint)
-      loaded = await load()
+    if ((keySet ?? (await getKeySetFingerprint(db, 'oidc'))) !== current.fingerprint)
+      current = await load()
     checkedAt = Date.now()
   }
 
   return async (keySet) => {
     const isDue = keySet === undefined && Date.now() - checkedAt >= reloadEveryMs
-    if (isDue || (keySet !== undefined && keySet !== loaded.fingerprint)) {
-      checking ??= check(keySet).finally(() => {
-        checking = undefined
+    if (isDue || (keySet !== undefined && keySet !== current.fingerprint)) {
+      // Concurrent callers share one check.
+      pendingCheck ??= check(keySet).finally(() => {
+        pendingCheck = undefined
       })
-      await checking
+      await pendingCheck
     }
-    return loaded
+    return current
   }
 }
 
-async function load(): Promise<Loaded> {
+async function load(): Promise<LoadedProvider> {
   // The fingerprint is read before the keys: if they change in between, they are loaded again.
   const fingerprint = await getKeySetFingerprint(db, 'oidc')
   const provider = await createProvider()
   endSessionOnLogout(provider)
   renderForms(provider)
-  sendNoTypeOfNothing(provider)
+  omitContentTypeOfEmptyResponses(provider)
   return { provider, answer: provider.callback(), fingerprint }
 }
 
-/** Creates the OpenID provider with the keys of the database. Only the benchmark passes overrides. */
-async function createProvider(overrides: Configuration = {}): Promise<Provider> {
+/** Creates the OpenID provider with the keys of the database. */
+async function createProvider(): Promise<Provider> {
   const keys = await listActiveKeys(db, 'oidc')
   const provider = new PortalProvider(`${config.publicUrl}/oidc`, {
     ...settings,
     jwks: { keys: keys.map((key) => key.privateJwk) },
-    ...overrides,
   })
   // The routes overwrite the forwarded headers with PUBLIC_URL, so no client's headers are trusted.
   provider.proxy = config.isSecure
@@ -98,7 +104,7 @@ async function createProvider(overrides: Configuration = {}): Promise<Provider> 
   bindToPortalSession(provider)
   recordRefusals(provider)
   compareSecretHashes(provider)
-  keepClients(provider)
+  cacheClients(provider)
   return provider
 }
 
@@ -197,7 +203,7 @@ const settings: Configuration = {
   fetch: fetchPlatformKeys,
   fetchResponseBodyLimits: { jwks_uri: 64 * 1024 },
   renderError: failurePage,
-  clientBasedCORS: mayRead,
+  clientBasedCORS: mayReadFromPage,
   discovery: {
     ui_locales_supported: locales,
     prompt_values_supported: promptValues,

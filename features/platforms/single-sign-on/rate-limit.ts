@@ -11,7 +11,7 @@ import { db } from '#server/db.ts'
 import { currentRequest, runWithOidcRequest, type OidcRequest } from './oidc-request.ts'
 
 /** Conditions under which a record can be stored without a login, by model. */
-const isOfNobody: Record<string, (payload: AdapterPayload) => boolean> = {
+const needsNoLogin: Record<string, (payload: AdapterPayload) => boolean> = {
   Interaction: ({ result }) => result === undefined,
   PostedForm: () => true,
   PushedAuthorizationRequest: () => true,
@@ -23,19 +23,20 @@ const places = createConcurrencyLimit(1, 200, () => new Overloaded('sign-ons', 2
 
 const maxRestMs = 50
 /** Number of waiting requests above which a flood is assumed and the place rests between requests. */
-const busyMoment = 20
+const busyQueueLength = 20
 
 /**
  * Runs a whole request that has neither a session nor a body, because reading a body could be slow. Throws Overloaded.
  */
 export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Result>) {
   return places.run(async () => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     try {
       return await runWithOidcRequest({ ...request, hasPlace: true }, work)
     } finally {
       // The response is already sent, and during a flood the place rests for as long as the work took.
-      if (places.waiting() > busyMoment) await wait(Math.min(performance.now() - begun, maxRestMs))
+      if (places.waiting() > busyQueueLength)
+        await wait(Math.min(performance.now() - startedAt, maxRestMs))
     }
   }, shareOf(request))
 }
@@ -48,7 +49,7 @@ export async function limitSignOns(
   { model, payload }: { model: string; payload: AdapterPayload },
   save: () => Promise<void>,
 ): Promise<void> {
-  if (!isOfNobody[model]?.(payload)) return save()
+  if (!needsNoLogin[model]?.(payload)) return save()
   const countAndSave = async () => {
     const exceeded = await countSignOn(model)
     if (exceeded) throw new SignOnRefused(429, exceeded.retryAfterSeconds)

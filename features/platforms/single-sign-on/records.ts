@@ -16,8 +16,10 @@ const tokenModels = new Set([
 
 /** Finds a live record of the provider by its id. The id of a code or token is the token itself. */
 export async function findRecordById(model: string, id: string) {
-  const found = tokenModels.has(model) ? await findToken(model, id) : await findOther(model, id)
-  return found && { ...found, jti: id }
+  const record = tokenModels.has(model)
+    ? await findToken(model, id)
+    : await findOtherRecord(model, id)
+  return record && { ...record, jti: id }
 }
 
 /**
@@ -32,8 +34,8 @@ async function findToken(model: string, token: string): Promise<AdapterPayload |
       token,
       models: [...tokenModels],
     })
-  const found = request.facts?.token
-  return found?.model === model ? payloadOf(found) : undefined
+  const facts = request.facts?.token
+  return facts?.model === model ? payloadOf(facts) : undefined
 }
 
 function payloadOf({ model, payload, isConsumed }: TokenFacts): AdapterPayload {
@@ -47,7 +49,7 @@ function payloadOf({ model, payload, isConsumed }: TokenFacts): AdapterPayload {
 }
 
 /** Finds any other record; grants and the provider's session may have been read before the provider began. */
-async function findOther(model: string, id: string): Promise<AdapterPayload | undefined> {
+async function findOtherRecord(model: string, id: string): Promise<AdapterPayload | undefined> {
   const { facts, browser } = currentRequest()
   if (model === 'Session' && browser?.key.providerSession === id)
     // A copy is necessary because the library mutates the object.
@@ -65,13 +67,13 @@ export async function findRecord(
   model: string,
   condition: Sql,
 ): Promise<AdapterPayload | undefined> {
-  const found = await row<{ payload: AdapterPayload; isConsumed: boolean }>(db)`
+  const record = await row<{ payload: AdapterPayload; isConsumed: boolean }>(db)`
     select r.payload, r.consumed_at is not null as is_consumed
     from oidc_records r
     where r.model = ${model} and ${condition} and r.expires_at > now()
       and (r.session_id is null or ${sessionIsLive(sql`r.session_id`)}) and ${isOfBrowser(model)}`
-  if (!found || (model === 'Grant' && found.isConsumed)) return undefined
-  return { ...found.payload, ...(found.isConsumed && { consumed: true }) }
+  if (!record || (model === 'Grant' && record.isConsumed)) return undefined
+  return { ...record.payload, ...(record.isConsumed && { consumed: true }) }
 }
 
 /**

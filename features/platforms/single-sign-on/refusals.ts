@@ -21,7 +21,7 @@ const endpoints = {
 }
 
 /** Expected errors of valid requests: `prompt=none` without a login, a user without access. */
-const routine = new Set(['login_required', 'interaction_required', 'access_denied'])
+const expectedErrors = new Set(['login_required', 'interaction_required', 'access_denied'])
 
 const maxClients = 1_000
 /** Maximum number of refusals of unknown clients that are logged between two writes, because anyone can cause them. */
@@ -29,7 +29,7 @@ const maxUnknown = 10
 const storeEveryMs = 10_000
 
 /** Refusals of this process that are not yet stored, by client. */
-let waiting = new Map<string, ClientRefusal[]>()
+let pending = new Map<string, ClientRefusal[]>()
 let unknownCount = 0
 
 /**
@@ -59,15 +59,15 @@ export async function storeRefusals(): Promise<void> {
     logger.info({ count: unknownCount - maxUnknown }, 'more requests of unknown clients refused')
   }
   unknownCount = 0
-  if (waiting.size === 0) return
-  const storing = waiting
-  waiting = new Map()
+  if (pending.size === 0) return
+  const batch = pending
+  pending = new Map()
   try {
-    await storeClientRefusals(db, storing)
+    await storeClientRefusals(db, batch)
   } catch (err) {
     logger.warn({ err }, 'refused requests could not be stored')
-    for (const [clientId, newer] of waiting) keep(storing, clientId, newer)
-    waiting = storing
+    for (const [clientId, newer] of pending) addRefusals(batch, clientId, newer)
+    pending = batch
   }
 }
 
@@ -80,31 +80,31 @@ type ProviderError = Error & {
 
 function record(endpoint: string, clientId: string | undefined, error: ProviderError): void {
   const code = error.error ?? 'invalid_request'
-  if (routine.has(code)) return
+  if (expectedErrors.has(code)) return
   const { requestId, ipAddress } = currentRequest().origin
   const reason = reasonOf(error)
   const refusal = { endpoint, error: code, reason, requestId, ipAddress, at: new Date() }
   if (clientId === undefined) unknownCount += 1
-  else keep(waiting, clientId, [refusal])
+  else addRefusals(pending, clientId, [refusal])
   if (clientId !== undefined || unknownCount <= maxUnknown) {
     logger.info({ clientId, ...refusal }, 'the OpenID provider refused a request')
   }
 }
 
-function keep(
+function addRefusals(
   refusals: Map<string, ClientRefusal[]>,
   clientId: string,
   newer: readonly ClientRefusal[],
 ): void {
-  const known = refusals.get(clientId)
-  if (!known && refusals.size >= maxClients) return
-  refusals.set(clientId, latestOfEachKind([...(known ?? []), ...newer]))
+  const earlier = refusals.get(clientId)
+  if (!earlier && refusals.size >= maxClients) return
+  refusals.set(clientId, latestOfEachKind([...(earlier ?? []), ...newer]))
 }
 
 function reasonOf({ error_detail: detail, error_description: description, cause }: ProviderError) {
   for (const text of [detail, cause?.error_description, description]) {
-    const known = refusalReasons.find((reason) => text?.startsWith(reason))
-    if (known !== undefined) return known
+    const reason = refusalReasons.find((beginning) => text?.startsWith(beginning))
+    if (reason !== undefined) return reason
   }
   return ''
 }

@@ -27,7 +27,7 @@ export async function readForm(
 }
 
 /** Makes the body readable again for the provider, which reads it itself. */
-export function giveBack(request: IncomingMessage, body: Buffer): void {
+export function restoreBody(request: IncomingMessage, body: Buffer): void {
   Object.defineProperties(request, {
     readable: { value: true },
     iterator: { value: () => [body] },

@@ -18,9 +18,9 @@ export async function resolveParameters(path: string): Promise<string | undefine
   const url = new URL(path, config.publicUrl)
   const reference = url.searchParams.get('posted')
   if (reference !== null) {
-    const posted = await postedForms.find(reference)
-    if (!posted) return undefined
-    url.search = String(posted['query'])
+    const form = await postedForms.find(reference)
+    if (!form) return undefined
+    url.search = String(form['query'])
   }
   const object = url.searchParams.get('request')
   if (object !== null) addAnswerParameters(url.searchParams, object)
@@ -33,9 +33,9 @@ export async function resolveParameters(path: string): Promise<string | undefine
  */
 function addAnswerParameters(params: URLSearchParams, object: string): void {
   try {
-    const asked = decodeJwt(object)
+    const claims = decodeJwt(object)
     for (const name of ['response_mode', 'state']) {
-      const value = asked[name]
+      const value = claims[name]
       if (typeof value === 'string' && !params.has(name)) params.set(name, value)
     }
   } catch {

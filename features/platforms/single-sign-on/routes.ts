@@ -12,7 +12,7 @@ import { readFactsKey } from './facts-key.ts'
 import { findCallFacts } from './call-facts.ts'
 import { readOidcRequest, runWithOidcRequest, type OidcRequest } from './oidc-request.ts'
 import { runInPlace, SignOnRefused } from './rate-limit.ts'
-import { giveBack, readForm } from './request-body.ts'
+import { restoreBody, readForm } from './request-body.ts'
 import { resolveParameters, savePostedForm } from './request-parameters.ts'
 
 const mount = '/oidc'
@@ -20,22 +20,22 @@ const formType = 'application/x-www-form-urlencoded'
 /** Endpoints that browsers open. Platforms call the other ones, which ignore cookies. */
 const isBrowserPath = /^\/oidc\/(auth|session)(\/|\?|$)/
 
-const metadata = ['GET', 'OPTIONS']
-const called = ['POST', 'OPTIONS']
+const metadataMethods = ['GET', 'OPTIONS']
+const callMethods = ['POST', 'OPTIONS']
 /** Paths of platforms' calls. Their facts are read before the provider begins. */
 const isCall = /^\/oidc\/(token|request|me)(\/|\?|$)/
 /** The provider's endpoints. Endpoints with OPTIONS answer CORS preflights; `acceptForms` handles the other forms. */
 const endpoints: Readonly<Record<string, readonly string[]>> = {
-  '/.well-known/openid-configuration': metadata,
-  '/.well-known/oauth-authorization-server': metadata,
-  '/jwks': metadata,
+  '/.well-known/openid-configuration': metadataMethods,
+  '/.well-known/oauth-authorization-server': metadataMethods,
+  '/jwks': metadataMethods,
   '/auth': ['GET'],
   '/auth/:uid': ['GET'],
-  '/request': called,
-  '/token': called,
-  '/token/introspection': called,
-  '/token/revocation': called,
-  '/me': ['GET', ...called],
+  '/request': callMethods,
+  '/token': callMethods,
+  '/token/introspection': callMethods,
+  '/token/revocation': callMethods,
+  '/me': ['GET', ...callMethods],
   '/session/end': ['GET'],
   '/session/end/confirm': ['POST'],
   '/session/end/success': ['GET'],
@@ -53,7 +53,7 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addContentTypeParser(formType, readForm)
     for (const [path, method] of Object.entries(endpoints)) {
-      const handler = answerBy(loadProvider)
+      const handler = createHandler(loadProvider)
       scope.route({ method: [...method] as HTTPMethods[], url: mount + path, handler })
     }
   })
@@ -66,27 +66,27 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
   })
 }
 
-function answerBy(loadProvider: Awaited<ReturnType<typeof createProviderLoader>>) {
+function createHandler(loadProvider: Awaited<ReturnType<typeof createProviderLoader>>) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const isPreflight = 'access-control-request-method' in request.headers
     if (request.method === 'OPTIONS' && !isPreflight) return reply.callNotFound()
-    if (Buffer.isBuffer(request.body)) giveBack(request.raw, request.body)
+    if (Buffer.isBuffer(request.body)) restoreBody(request.raw, request.body)
     const path = pathOf(request.raw)
     const isBrowser = isBrowserPath.test(path)
     const oidcRequest = isBrowser ? await readOidcRequest(request) : await readCall(request, path)
     const { answer } = await loadProvider((oidcRequest.facts ?? oidcRequest.browser)?.keySet)
     reply.headers(securityHeaders())
-    const isOfNobody = isBrowser && request.method === 'GET' && !oidcRequest.session
-    const run = isOfNobody ? runInPlace : runWithOidcRequest
+    const isAnonymous = isBrowser && request.method === 'GET' && !oidcRequest.session
+    const run = isAnonymous ? runInPlace : runWithOidcRequest
     return run(oidcRequest, async () => {
-      const resolved = isBrowser ? await resolveParameters(path) : path
-      if (resolved === undefined) return showNotice(request, reply, 400)
+      const resolvedPath = isBrowser ? await resolveParameters(path) : path
+      if (resolvedPath === undefined) return showNotice(request, reply, 400)
       reply.hijack()
       // A hijacked reply would lose the headers that the server sets on every response.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value)
       }
-      setPublicUrl(request.raw, resolved)
+      setPublicUrl(request.raw, resolvedPath)
       return answer(request.raw, reply.raw)
     })
   }
@@ -94,8 +94,8 @@ function answerBy(loadProvider: Awaited<ReturnType<typeof createProviderLoader>>
 
 async function readCall(request: FastifyRequest, path: string): Promise<OidcRequest> {
   const body = Buffer.isBuffer(request.body) ? String(request.body) : ''
-  const isRead = isCall.test(path) && request.method !== 'OPTIONS'
-  const key = isRead ? readFactsKey(path, request.headers, body) : undefined
+  const hasFacts = isCall.test(path) && request.method !== 'OPTIONS'
+  const key = hasFacts ? readFactsKey(path, request.headers, body) : undefined
   const facts = key && (await findCallFacts(key))
   return { origin: originOf(request), session: undefined, facts }
 }

@@ -38,20 +38,20 @@ async function redeemCode(test: CodeOfTest): Promise<RedeemedCode> {
     redirect_uri: test.redirectUri,
     code_verifier: test.verifier,
   }
-  const answer = await server.inject({
+  const tokenResponse = await server.inject({
     method: 'POST',
     url: '/oidc/token',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: String(new URLSearchParams(form)),
   })
-  const tokens = answer.json<Record<string, string>>()
-  if (answer.statusCode !== 200) return errorOf(tokens)
+  const tokens = tokenResponse.json<Record<string, string>>()
+  if (tokenResponse.statusCode !== 200) return errorOf(tokens)
   const idToken = await verifiedClaims(tokens['id_token'] ?? '', test)
   if (!idToken) return { error: 'invalid_id_token', description: '' }
   const authorization = `Bearer ${tokens['access_token']}`
-  const about = await server.inject({ url: '/oidc/me', headers: { authorization } })
-  const userInfo = about.json<Claims>()
-  if (about.statusCode !== 200) return errorOf(userInfo)
+  const userInfoResponse = await server.inject({ url: '/oidc/me', headers: { authorization } })
+  const userInfo = userInfoResponse.json<Claims>()
+  if (userInfoResponse.statusCode !== 200) return errorOf(userInfo)
   return { idToken, userInfo, scope: tokens['scope'] ?? '' }
 }
 
@@ -70,8 +70,8 @@ async function createUnlistedProvider(): Promise<FastifyInstance> {
 async function verifiedClaims(token: string, test: CodeOfTest): Promise<Claims | undefined> {
   const keys = createLocalJWKSet(await getPublicJwks(db, 'oidc'))
   const parties = { issuer: `${config.publicUrl}/oidc`, audience: test.clientId }
-  const verified = await jwtVerify(token, keys, parties).catch(() => undefined)
-  return verified?.payload['nonce'] === test.nonce ? verified.payload : undefined
+  const result = await jwtVerify(token, keys, parties).catch(() => undefined)
+  return result?.payload['nonce'] === test.nonce ? result.payload : undefined
 }
 
 function errorOf(answer: Claims): RedeemedCode {

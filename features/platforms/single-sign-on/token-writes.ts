@@ -14,7 +14,7 @@ import { affects, db, row, rows, run, sql, transaction, withoutDurability } from
 import { currentRequest, type NewToken, type TokenWrites, type UsedToken } from './oidc-request.ts'
 
 /** The session that the tokens belong to. */
-type Written = { sessionId: string; isIdle: boolean }
+type WrittenSession = { sessionId: string; isIdle: boolean }
 
 type Names = string | readonly string[] | ReadonlySet<string>
 
@@ -34,14 +34,14 @@ export class PortalProvider extends Provider {
       try {
         await handle(ctx)
       } catch (error) {
-        if (writes.used) await useUpAlone(writes.used, writes.grantId)
+        if (writes.used) await consumeAlone(writes.used, writes.grantId)
         throw error
       }
       // A JWT is not stored, but its session is checked and locked like that of any other token.
       writes.grantId ||= ctx.oidc.entities.AccessToken?.grantId ?? ''
       if (writes.grantId === '') return
-      const written = await (writes.used ? useTogether(writes) : issueTogether(writes))
-      const { sessionId, isIdle } = written ?? (await write(writes))
+      const result = await (writes.used ? useTogether(writes) : issueTogether(writes))
+      const { sessionId, isIdle } = result ?? (await write(writes))
       // A refresh counts as activity of the session.
       if (name === 'refresh_token' && isIdle) await recordActivity(db, sessionId)
       await recordUse()
@@ -80,14 +80,14 @@ export function collectToken(payload: AdapterPayload, token: NewToken): void {
  * wait for the disk, because tokens lost in a crash are merely invalid. A revocation that comes first has deleted the
  * code or token; if only tokens are written, the grant is locked against revocation.
  */
-async function write({ used, grantId, tokens }: TokenWrites): Promise<Written> {
+async function write({ used, grantId, tokens }: TokenWrites): Promise<WrittenSession> {
   const taken = used
     ? sql`
       update oidc_records r set consumed_at = now() from held
       where r.model = ${used.model} and r.id = ${recordIdOf(used.id)} and r.consumed_at is null
       returning held.id`
     : sql`select id from held`
-  const written = await row<{ sessionId: string; isTaken: boolean; isIdle: boolean }>(db)`
+  const result = await row<{ sessionId: string; isTaken: boolean; isIdle: boolean }>(db)`
     with held as (
       select s.id from sessions s join oidc_records g on g.session_id = s.id
       where g.model = 'Grant' and g.id = ${recordIdOf(grantId)} and g.consumed_at is null
@@ -100,8 +100,8 @@ async function write({ used, grantId, tokens }: TokenWrites): Promise<Written> {
     select held.id as session_id, exists (select from taken) as is_taken,
            ${isSeenLongAgo(sql`held.id`)} as is_idle
     from held`
-  if (!written) throw new errors.InvalidGrant('the session has ended')
-  if (written.isTaken) return written
+  if (!result) throw new errors.InvalidGrant('the session has ended')
+  if (result.isTaken) return result
   await revokeGrant(grantId)
   throw new errors.InvalidGrant(
     used?.model === 'RefreshToken'
@@ -111,7 +111,7 @@ async function write({ used, grantId, tokens }: TokenWrites): Promise<Written> {
 }
 
 /** The SQL of a batch that decides which calls get their tokens, as rows `place, session_id, grant_id`. */
-type Taking = { locks: Sql; taken: Sql }
+type BatchSql = { locks: Sql; taken: Sql }
 
 const useTogether = writeTogether({
   locks: sql`for key share of s skip locked`,
@@ -135,7 +135,7 @@ const issueTogether = writeTogether({
  * Writes for concurrent calls in one statement and one commit. Never waits for a lock: calls with a locked, used or
  * revoked row are left to `write`.
  */
-function writeTogether({ locks, taken }: Taking) {
+function writeTogether({ locks, taken }: BatchSql) {
   return createBatchLoader(async (calls: readonly TokenWrites[]) => {
     const models = calls.map(({ used }) => used?.model ?? '')
     const ids = calls.map(({ used }) => recordIdOf(used?.id ?? ''))
@@ -144,7 +144,7 @@ function writeTogether({ locks, taken }: Taking) {
     const tokens = calls.flatMap((call, index) =>
       call.tokens.map((token) => ({ ...token, place: index + 1 })),
     )
-    const written = await rows<Written & { place: number }>(db)`
+    const resultRows = await rows<WrittenSession & { place: number }>(db)`
       with calls as (
         select * from unnest((select ${models}::text[]), (select ${ids}::text[]),
                              (select ${grants}::text[]), (select ${grantRecords}::text[]))
@@ -160,9 +160,9 @@ function writeTogether({ locks, taken }: Taking) {
         select t.model, t.id, taken.session_id, taken.grant_id, t.payload::jsonb, now() + make_interval(secs => t.seconds)
         from taken join ${rowsOf(tokens)} using (place))
       select place, session_id, ${isSeenLongAgo(sql`taken.session_id`)} as is_idle from taken`
-    const found: (Written | undefined)[] = calls.map(() => undefined)
-    for (const { place, ...each } of written) found[place - 1] = each
-    return found
+    const results: (WrittenSession | undefined)[] = calls.map(() => undefined)
+    for (const { place, ...each } of resultRows) results[place - 1] = each
+    return results
   })
 }
 
@@ -182,7 +182,7 @@ function rowsOf(tokens: readonly (NewToken & { place: number })[]): Sql {
 /**
  * Marks a code or token as used when its call is rejected, without locking a session. A second use revokes the grant.
  */
-async function useUpAlone({ model, id }: UsedToken, grantId: string): Promise<void> {
+async function consumeAlone({ model, id }: UsedToken, grantId: string): Promise<void> {
   const isUsed = await affects(db)`
     update oidc_records set consumed_at = now()
     where model = ${model} and id = ${recordIdOf(id)} and consumed_at is null`

@@ -16,9 +16,9 @@ export const askMessages = defineTexts<{
   useRecoveryCode: string
   helpTitle: string
   helpText: (values: { time: Value }) => string
-  told: string
-  decided: string
-  mailed: (values: { time: Value }) => string
+  stepNotified: string
+  stepApproved: string
+  stepLinkMailed: (values: { time: Value }) => string
   begin: string
   formTitle: string
   phone: string
@@ -28,9 +28,9 @@ export const askMessages = defineTexts<{
   send: string
   sentTitle: string
   sentText: string
-  found: string
-  bothLost: (values: { supportEmail: Value }) => string
-  uniform: string
+  ifDeviceFound: string
+  ifPasswordForgotten: (values: { supportEmail: Value }) => string
+  onlyIfPasswordRight: string
   forbidden: (values: { supportEmail: Value }) => string
   approvalPending: string
   noSecondPerson: (values: { supportEmail: Value }) => string
