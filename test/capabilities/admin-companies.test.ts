@@ -32,12 +32,18 @@ test('a platform is granted to all users of a company and revoked in the backgro
   const params = { id, subsystem: 'onboarding' }
   equal((await call(givePlatform, { params, body })).people, 2)
   for (const user of users) {
-    match((await mails.next(user.email, /(?:platform|longer have|now have) access/)).text, /can now open/)
+    match(
+      (await mails.next(user.email, /(?:platform|longer have|now have) access/)).text,
+      /can now open/,
+    )
     deepEqual(await statesOf(user), [['onboarding', 'active']])
   }
   await call(takePlatform, { params, body })
   for (const user of users) {
-    match((await mails.next(user.email, /(?:platform|longer have|now have) access/)).text, /no longer open/)
+    match(
+      (await mails.next(user.email, /(?:platform|longer have|now have) access/)).text,
+      /no longer open/,
+    )
     deepEqual(await statesOf(user), [])
   }
 })

@@ -49,10 +49,16 @@ test('an admin grants and removes platforms, ends sessions and moves a user to a
   const params = { id: user.id }
   const subsystems = [{ id: 'onboarding' }]
   await call(setPlatforms, { params, headers: {}, body: { ...body, subsystems } })
-  match((await mails.next(user.email, /(?:platform|longer have|now have) access/)).text, /can now open/)
+  match(
+    (await mails.next(user.email, /(?:platform|longer have|now have) access/)).text,
+    /can now open/,
+  )
   equal((await user.browser.call(getMe, {})).subsystems[0]?.state, 'active')
   await call(setPlatforms, { params, headers: {}, body: { ...body, subsystems: [] } })
-  match((await mails.next(user.email, /(?:platform|longer have|now have) access/)).text, /no longer open/)
+  match(
+    (await mails.next(user.email, /(?:platform|longer have|now have) access/)).text,
+    /no longer open/,
+  )
   equal((await call(endSessions, { params, body })).ended, 1)
   equal(await isLoggedIn(user.browser), false)
   await call(moveUser, { params, body: { ...body, companyId: other.id } })

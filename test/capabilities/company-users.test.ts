@@ -61,10 +61,16 @@ test('an owner grants and revokes a platform, and the user is emailed each time'
   const params = { id: user.id }
   const granted = await setPlatforms([{ id: 'onboarding' }])
   equal(granted.platforms[0]?.givenBy?.kind, 'user')
-  match((await mails.next(user.email, /(?:platform|longer have|now have) access/)).text, /can now open/)
+  match(
+    (await mails.next(user.email, /(?:platform|longer have|now have) access/)).text,
+    /can now open/,
+  )
   deepEqual(await stateOf(), [['onboarding', 'active']])
   await setPlatforms([])
-  match((await mails.next(user.email, /(?:platform|longer have|now have) access/)).text, /no longer open/)
+  match(
+    (await mails.next(user.email, /(?:platform|longer have|now have) access/)).text,
+    /no longer open/,
+  )
   deepEqual(await stateOf(), [])
 
   async function setPlatforms(subsystems: { id: string }[]) {

@@ -155,7 +155,10 @@ test('P24: the command registers an API, allows it for a platform, replaces its 
     /api https:\/\/command.example\/orders\?of=a=/,
   )
   await rejects(allow(`${id}=orders.delete`), /--api: This API or scope doesn’t exist/)
-  await rejects(allow('https://nobody.example=orders.read'), /--api: This API or scope doesn’t exist/)
+  await rejects(
+    allow('https://nobody.example=orders.read'),
+    /--api: This API or scope doesn’t exist/,
+  )
   await apiCommand(['change', ...own, '--format', 'jwt'])
   match((await apiCommand(['list'])).join('\n'), /Orders {2}active {2}jwt/)
   await rejects(apiCommand(['change', ...own, '--format', 'xml']), /--format is opaque or jwt/)

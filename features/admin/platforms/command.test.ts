@@ -55,7 +55,10 @@ test('the command registers a platform, prints its secret once, and lists it wit
   const listed = (await platformCommand(['list'])).join('\n')
   match(listed, /orders {2}Orders .*active .*: secret {2}may invite {2}0 logout notices waiting/)
   equal(listed.includes(secret ?? ''), false)
-  await rejects(platformCommand(['add', ...orders('orders')]), /--id: Another platform already uses this ID/)
+  await rejects(
+    platformCommand(['add', ...orders('orders')]),
+    /--id: Another platform already uses this ID/,
+  )
 })
 
 test('the command registers a platform that signs with keys from a file, and one without client authentication', async () => {
