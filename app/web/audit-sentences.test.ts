@@ -91,11 +91,11 @@ test('U10: a sentence names the people, the platform and the address of the invi
   ok(openEntry && grantEntry && linkEntry)
   equal(
     sentenceOf(linkEntry, 'en'),
-    'Grace Hopper sent Lucía Castillo a link to replace their authenticator app',
+    'Grace Hopper sent Lucía Castillo a link to reset two-factor authentication',
   )
   equal(
     sentenceOf(linkEntry, 'fr'),
-    'Grace Hopper a envoyé à Lucía Castillo un lien pour remplacer son application d’authentification',
+    'Grace Hopper a envoyé à Lucía Castillo un lien de réinitialisation de l’authentification à deux facteurs',
   )
   equal(sentenceOf(grantEntry, 'es'), 'Grace Hopper dio a Lucía Castillo acceso a Business Hub')
   equal(sentenceOf(openEntry, 'zh'), 'Lucía Castillo 打开了 Business Hub')
