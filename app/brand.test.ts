@@ -88,7 +88,7 @@ test('SC-18 a mail has the brand’s name and color', async () => {
     { ...brand, legalName: 'Quayside Pay S.A.', supportEmail: '' },
   )
   match(html, /background:#1a237e/)
-  match(html, /color:#1a237e">Quayside Pay/)
+  match(html, /color:#1a237e"><span class="mark".*>Q<\/span>Quayside Pay/)
   match(html, /Quayside Pay S\.A\.<\/p>/)
   match(html, /\.name\{color:#9fa8da!important\}/)
 })

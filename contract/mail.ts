@@ -105,7 +105,7 @@ function renderText(content: RenderedContent): string {
 }
 
 /** Removes the isolates of values (U+2066 to U+2069). */
-function withoutMarks(text: string): string {
+export function withoutMarks(text: string): string {
   return text.replaceAll(/[\u2066-\u2069]/g, '')
 }
 

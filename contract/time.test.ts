@@ -1,3 +1,4 @@
+// own process: a format of another file would already be loaded
 import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales } from './locale.ts'

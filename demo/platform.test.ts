@@ -80,7 +80,7 @@ test('P27: logging out at one platform needs no confirmation, logs out of the ot
   const goodbye = await browser.submit(passing)
 
   match(passing, /We’re logging you out/)
-  match(goodbye, /You’re logged out/)
+  match(goodbye, /You are logged out/)
   await until(async () => (await browser.address(board.url)).includes('/login?'))
   ok((await browser.address(hub.url)).includes('/login?'))
 })

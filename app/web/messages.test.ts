@@ -12,7 +12,7 @@ const ofCompanies = [
   'by_company',
   'askedByCompany',
   'companyAsked',
-  'decided',
+  'stepApproved',
   'noAccessHelp',
   'a7',
 ]

@@ -158,7 +158,7 @@ test('a request notifies the mailbox, the second address and every session withi
   const startedAt = Date.now()
   await ask(ada)
   for (const address of [ada.email, home]) {
-    const mail = await mailbox.waitFor(address, /second facteur/, 30_000)
+    const mail = await mailbox.waitFor(address, /deux facteurs/, 30_000)
     ok(/\/stop\/[\w-]{43}/.test(mail.text))
   }
   for (const browser of [laptop, desk]) {
