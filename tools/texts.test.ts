@@ -70,7 +70,7 @@ for (const [what, planted, fault] of [
   [
     'a plural form that is missing',
     { ar: { removed: '{company} {count, plural, one {#} other {#}}' } },
-    'ar.json messages removed: {count} lacks the form zero',
+    'ar.json messages removed: {count} lacks the form two',
   ],
   [
     'a plural form that the language does not have',
@@ -165,7 +165,7 @@ test('SC-16 translators’ files hold every text with its notes, and taken back 
   match(JSON.stringify(notes['@contract_mailFrameMessages_why']), /Name of the portal/)
   match(
     JSON.stringify(notes['@features_admin_approvals_messages_expires']),
-    /In features\/admin\/approvals, messages\..*tomorrow 16:15/,
+    /In features\/admin\/approvals, messages\..*tomorrow at 16:15/,
   )
   deepEqual(importTexts(copy, folderOf('whole')), { count: 0 })
   deepEqual(bytesOf(copy), before)
