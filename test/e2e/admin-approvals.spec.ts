@@ -96,7 +96,9 @@ test('a rejected request of a user names the admin and the reason, and promises 
   const checks = await page.getByRole('main').locator('ol').getByRole('listitem').allTextContents()
   expect(checks.length).toBe(3)
   await page.getByRole('button', { name: t.approve, exact: true }).click()
-  const approving = page.getByRole('dialog', { name: /^Approve: replace a lost second factor/ })
+  const approving = page.getByRole('dialog', {
+    name: /^Approve the request to reset two-factor authentication/,
+  })
   await expect(approving.getByRole('textbox')).toHaveJSProperty('tagName', 'TEXTAREA')
   await expect(approving.getByRole('listitem')).toHaveText(checks)
   await expectAccessible(page)

@@ -98,6 +98,6 @@ export async function addRole(page: Page, email: string, role: string): Promise<
 
 export async function approve(page: Page): Promise<void> {
   await page.getByRole('button', { name: t.approve, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: /^Approve: / })
+  const dialog = page.getByRole('dialog', { name: /^Approve the request / })
   await dialog.getByRole('button', { name: t.approve }).click()
 }

@@ -17,7 +17,9 @@ test('B5 a failed request is found by its request ID with the keyboard alone', a
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(entries(page)).toHaveCount(1)
-  await expect(entries(page)).toContainText('could not change their password · wrong old password')
+  await expect(entries(page)).toContainText(
+    'failed to change their password · wrong current password',
+  )
   await page.evaluate('document.activeElement.blur()')
   await page.keyboard.press('j')
   const link = entries(page).first().getByRole('link')

@@ -34,7 +34,7 @@ test('B3: deactivating 40 selected users with one reason reports a result for ea
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading')).toHaveText('Deactivate 40 users')
   await expect(
-    dialog.getByText('38 users will be deactivated. 2 are deactivated already.'),
+    dialog.getByText('38 users will be deactivated. 2 are already deactivated.'),
   ).toBeVisible()
   await dialog.getByRole('button', { name: bulk.deactivate }).click()
   await expect(dialog.getByLabel(bulk.reason)).toBeFocused()

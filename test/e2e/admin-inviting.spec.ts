@@ -30,7 +30,7 @@ test('B6 an admin invites thirty users from a spreadsheet, each in their languag
   await expect(page.getByText(t.right, { exact: true })).toHaveCount(30)
   await page.getByRole('button', { name: 'Send 30 invitations' }).dblclick()
   await expect(page.getByRole('heading', { name: '30 users invited' })).toBeFocused()
-  expect(await mailTo(`user1.${tag}@quay.example`, /Votre invitation/)).toBeTruthy()
+  expect(await mailTo(`user1.${tag}@quay.example`, /vous invite à rejoindre/)).toBeTruthy()
   expect(
     await countOf('select from mails where to_address like $1', [`%.${tag}@quay.example`]),
   ).toBe(30)
@@ -55,7 +55,7 @@ test('B6 invalid, duplicate and existing rows are listed, and nothing is sent un
   await page.getByRole('button', { name: 'Fix 3 rows first' }).click()
   await expect(page.getByText(t.unknownPartner, { exact: true })).toBeVisible()
   await chooseCompany(page, 'Harbour Trading')
-  const errorSummary = page.getByText('Nothing was sent: 4 rows need fixing.')
+  const errorSummary = page.getByText('No invitations were sent because 4 rows need fixing.')
   await expect(errorSummary).toBeVisible()
   for (const text of [
     t.hasAccess,

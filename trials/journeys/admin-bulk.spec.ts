@@ -69,7 +69,7 @@ test('B3: all users that match a filter are selected by keyboard and deactivated
   const bar = page.getByRole('group', { name: list.selection })
   await expect(bar.getByRole('status')).toHaveText('50 selected')
   await bar.getByRole('button', { name: 'Select all 60' }).press('Enter')
-  await expect(bar.getByRole('status')).toHaveText('All 60 that match are selected')
+  await expect(bar.getByRole('status')).toHaveText('All 60 matching rows are selected')
   await expect(bar).toBeFocused()
   await expectAccessible(page)
 

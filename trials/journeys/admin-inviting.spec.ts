@@ -68,7 +68,7 @@ test('B6 of 5,000 pasted rows the first 500 are sent, and the others stay for th
   await chooseCompany(page, 'Harbour Trading')
   await paste(cell(page, 'email'), rows.join('\n'))
   await expect(page.getByText('500 rows ready.')).toBeVisible()
-  await expect(page.getByText(/^500 users can be invited at once. The other 4,500/)).toBeVisible()
+  await expect(page.getByText(/^You can invite 500 users at a time. The other 4,500/)).toBeVisible()
   // The 500 mails are covered by the server's tests.
   await page.route('**/invitations/bulk', async (route) => {
     const { rows: sent } = route.request().postDataJSON() as { rows: unknown[] }

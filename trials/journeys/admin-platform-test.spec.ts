@@ -44,7 +44,7 @@ test('an admin previews the claims about a user, and sees why a user has no acce
   await expect(row.first()).toBeVisible()
   await expectAccessible(page)
   await choose(page, otherUser)
-  await expect(page.getByText(/ may not open Onboarding dashboard/)).toBeVisible()
+  await expect(page.getByText(/ can’t open Onboarding dashboard/)).toBeVisible()
   await expect(page.getByText(words.denied_no_access)).toBeVisible()
 })
 

@@ -102,7 +102,7 @@ test('a user logs in on a second device with its passkey', async ({ page }) => {
   await atHome(page)
 })
 
-test('401204 “This was not me” in the mail about a passkey logs out everywhere and disables it', async ({
+test('401204 “This wasn’t me” in the mail about a passkey logs out everywhere and disables it', async ({
   page,
   browser,
 }) => {

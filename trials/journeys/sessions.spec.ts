@@ -29,7 +29,7 @@ test('SC-08 "this was not me" ends the attacker’s session, and the stolen pass
   const attacker = await newPhone(browser)
   await logIn(attacker, grace)
   await page.goto('/main/security#sessions')
-  await page.getByRole('button', { name: /This was not me: Safari on iOS/ }).click()
+  await page.getByRole('button', { name: /This wasn’t me: Safari on iOS/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: t.secure }).click()
   await expect(page.getByText(t.securedTitle)).toBeVisible()
   await page.getByRole('link', { name: t.changePassword }).click()
