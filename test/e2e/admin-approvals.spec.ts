@@ -108,7 +108,7 @@ test('a rejected request of a user names the admin and the reason, and promises 
   const refusing = page.getByRole('dialog')
   await refusing.getByLabel(t.reasonField).fill('Ada denies it')
   await refusing.getByRole('button', { name: t.refuse }).click()
-  await expect(page.getByText(/^Refused by Hanna .*, today/)).toBeVisible()
+  await expect(page.getByText(/^Declined by Hanna .*, today/)).toBeVisible()
   await expect(page.getByText('Reason: Ada denies it')).toBeVisible()
   await expect(page.getByText(ended.nothing)).toBeVisible()
   await expect(page.getByRole('heading', { name: ended.wasAsked })).toBeVisible()

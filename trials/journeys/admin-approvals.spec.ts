@@ -78,7 +78,7 @@ test('403005 an admin with a recently granted role cannot approve; 409009 withou
   await second.getByRole('button', { name: t.approve, exact: true }).click()
   await setRightsSince('0 days')
   allowStatus(second, 403)
-  const dialog = second.getByRole('dialog', { name: /^Approve: / })
+  const dialog = second.getByRole('dialog', { name: /^Approve the request / })
   await dialog.getByRole('button', { name: t.approve }).click()
   await expect(dialog.getByText(t.mayNotDecide)).toBeVisible()
 
