@@ -148,8 +148,8 @@ async function send(
 }
 
 /**
- * Returns the document of a page. For a logged-in user, it contains their data; for an admin, the frame, and on the
- * overview the data. A login page contains what is known about the visitor.
+ * Returns the document of a page. For a logged-in user or admin, it contains their data. A login page contains what is
+ * known about the visitor.
  */
 async function documentOf(
   request: FastifyRequest,

@@ -84,7 +84,7 @@ async function finish(server: Server, worker: Worker | undefined): Promise<void>
   }, remainingMs)
   await Promise.race([
     Promise.allSettled([server.close(), workerStop]),
-    wait(remainingMs + closeWithinMs, undefined, { ref: false }),
+    wait(remainingMs, undefined, { ref: false }),
   ])
   clearTimeout(closeTimer)
 }

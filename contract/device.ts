@@ -10,7 +10,7 @@ export function isKnownDevice(browserName: string): boolean {
   return browserName !== '' && browserName !== unknownDevice
 }
 
-/** Translates the name of a browser in the database, such as "Chrome on Linux" (domain/sessions/known-browser.ts). */
+/** Translates the name of a browser in the database, such as "Chrome on Linux" (domain/sessions/browser-name.ts). */
 export function formatDevice(browserName: string, locale: Locale): string {
   const t = deviceMessages[locale]
   if (!isKnownDevice(browserName)) return t.unknownBrowser

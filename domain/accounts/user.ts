@@ -211,7 +211,7 @@ export const fillUserSearchText = fillOf<SearchedFields>(
   searchTextOf,
 )
 
-/** Sets the email address and company of a sandbox user to those of the portal that issued the login token. */
+/** Sets the email address and company of a sandbox user to those that the issuer of the login token has for the user. */
 export async function moveUser(
   tx: Transaction,
   id: string,

@@ -5,14 +5,15 @@ import type { Invitation } from './invitation.ts'
 /** The sender of an invitation as the invited user knows it; `other` is the company, for which an admin invited. */
 export type Inviter = { by: 'colleague' | 'platform' | 'other'; inviter: string }
 
-/** Returns the sender of an invitation: the colleague who sent its latest link, the platform, or else the company. */
+/** Returns the sender of an invitation: the colleague who last sent a link of it, the platform, or else the company. */
 export async function findInviter(
   db: Db,
   { id, partnerName, platformId }: Pick<Invitation, 'id' | 'partnerName' | 'platformId'>,
 ): Promise<Inviter> {
   const colleague = await scalar<string>(db)`
     select u.firstname || ' ' || u.lastname
-    from one_time_links l join users u on l.created_by = 'user:' || u.id
+    from one_time_links l
+      join users u on u.id = case when starts_with(l.created_by, 'user:') then substr(l.created_by, 6)::uuid end
     where l.invitation_id = ${id} order by l.created_at desc limit 1`
   if (colleague !== undefined) return { by: 'colleague', inviter: colleague }
   const platform = platformId === null ? undefined : await findSubsystem(db, platformId)

@@ -30,7 +30,7 @@ export function useEarlyField(
       if (active !== body && active !== earlyField) return
       const { current } = focusBefore
       focusBefore.current = null
-      // A shortcut may have openDialog the palette while nothing had the focus.
+      // A shortcut may have opened the palette while nothing had the focus.
       const target = current instanceof HTMLElement && current !== body ? current : searchButton
       if (target?.isConnected) target.focus()
       else searchButton?.focus()

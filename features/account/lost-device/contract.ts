@@ -47,7 +47,7 @@ export const stopOwnRecovery = endpoint('POST /users/recovery/{id}/stop', {
 export const stopRecovery = endpoint('POST /users/recovery/stop', {
   access: 'anyone',
   summary:
-    'Stops the recovery that the mailed link belongs to, or undoes it within a day after it took effect. With `endsSessions`, also ends every session, blocks logins until the password is changed, and consumes the link',
+    'Stops the recovery that the mailed link belongs to, or undoes it within a day after it took effect. With `endsSessions`, also ends every session, blocks the password until it is changed, and consumes the link',
   body: z.object({ token: linkToken, endsSessions: z.optional(z.boolean()) }),
   /** State of the recovery when the link was used. */
   reply: z.object({ recovery: z.enum(recoveryStates) }),

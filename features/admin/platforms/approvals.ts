@@ -128,7 +128,7 @@ export const platformAddressesApproval: ApprovalExecutor = {
     const { proof, newSecret, newSecretHash: text, ...facts }: Proposal = proposal
     const { version } = stored
     const secret = text === undefined ? {} : { newSecretHash: Buffer.from(text, 'base64') }
-    const isNewSecret =
+    const isSaved =
       newSecret && secret.newSecretHash
         ? await saveSecret(tx, actor, { id: stored.id, version, graceHours: 0, ...secret })
         : await saveChange(tx, actor, {
@@ -138,7 +138,7 @@ export const platformAddressesApproval: ApprovalExecutor = {
             after: { ...registrationOf(stored), ...facts },
             clientSecret: proof === undefined || proof === 'secret' ? undefined : null,
           })
-    return isNewSecret ? undefined : 'changed meanwhile'
+    return isSaved ? undefined : 'changed meanwhile'
   },
 }
 

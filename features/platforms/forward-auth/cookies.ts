@@ -13,7 +13,7 @@ const stateCookie = 'portico-entry-state'
 
 export type AccessCookie = { token: string; isSecure: boolean }
 
-/** Reads the access cookie. `findForwardAuthAccess` ignores a cookie without the `__Host-` prefix on https. */
+/** Reads the access cookie. `findForwardAuthAccesses` ignores a cookie without the `__Host-` prefix on https. */
 export function readAccessCookie(request: FastifyRequest): AccessCookie | undefined {
   for (const origin of ['https:', 'http:']) {
     const token = readCookie(request, nameOn(origin, accessCookie))

@@ -40,7 +40,7 @@ const sessionSeconds = config.sessionHours * 60 * 60
 const anonymousSessionSeconds = 10 * 60
 const cookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure } as const
 
-/** Interval in milliseconds between checks for rotated keys: well below `lead` in domain/keys/signing-key.ts. */
+/** Interval in milliseconds between checks for rotated keys: well below `leadTime` in domain/keys/signing-key.ts. */
 const reloadEveryMs = 1_000
 
 type LoadedProvider = {
