@@ -94,6 +94,8 @@ test('deactivating a platform shows the affected users, and unsaved input is kep
   const question = page.getByRole('dialog', { name: t.askTitle({ name: 'Orders' }) })
   await question.getByRole('button', { name: t.deactivate }).click()
   await expect(page.getByText(t.saved({ name: 'Orders' }))).toBeVisible()
+  // Until the record has been read again, the form still counts as edited, and Back would ask.
+  await expect(page.getByText(t.deactivated, { exact: true }).first()).toBeVisible()
   await page.getByRole('link', { name: t.back }).click()
   const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) })
   await expect(row.getByText(t.deactivated)).toBeVisible()
