@@ -72,6 +72,8 @@ export function useRecordForm<F extends Codecs, Answer, Key extends string>(
 ) {
   const { conflict, onRefused: onConflict } = useConflict()
   const [empty] = useState(() => show(fields, values))
+  // The record is read again after a save; until then, its form is changed but not dirty.
+  const [savedValues, setSavedValues] = useState<object>()
   const form = useFormOf(target, t, {
     ...options,
     empty,
@@ -79,9 +81,14 @@ export function useRecordForm<F extends Codecs, Answer, Key extends string>(
       const fieldValues = read(fields, typed)
       return acceptedFields(target, { ...fieldValues, ...body?.(fieldValues) })
     },
+    onDone: (answer, typed) => {
+      setSavedValues(form.values)
+      options.onDone(answer, typed)
+    },
     onRefused: (refusal) => onConflict(refusal) || options.onRefused?.(refusal) === true,
   })
-  return { form, conflict, isDirty: form.isChanged && !form.isSending }
+  const isDirty = form.isChanged && !form.isSending && form.values !== savedValues
+  return { form, conflict, isDirty }
 }
 
 /** Returns the fields that the endpoint accepts: only a new record has a field such as its id. */
