@@ -156,7 +156,7 @@ test('P24: the command registers an API, allows it for a platform, replaces its 
   )
   await rejects(allow(`${id}=orders.delete`), /--api: This API or scope doesn’t exist/)
   await rejects(
-    allow('https://nobody.example=orders.read'),
+    allow('https://unknown.example=orders.read'),
     /--api: This API or scope doesn’t exist/,
   )
   await apiCommand(['change', ...own, '--format', 'jwt'])

@@ -84,7 +84,7 @@ test('P24: an unknown, unregistered or inactive API answers invalid_target', asy
   const shop = await shopWith([api, off])
   const plain = await newPlatform()
   for (const [platform, resource] of [
-    [shop, 'https://nobody.example'],
+    [shop, 'https://unknown.example'],
     [shop, foreign.id],
     [shop, off.id],
     [shop, `${api.id}#part`],
@@ -97,7 +97,7 @@ test('P24: an unknown, unregistered or inactive API answers invalid_target', asy
   }
   const { browser } = await visitorOf(shop)
   const { refresh } = await tokensOf(browser, shop, { scope })
-  for (const resource of [foreign.id, off.id, 'https://nobody.example', 'urn:portico:any-api'])
+  for (const resource of [foreign.id, off.id, 'https://unknown.example', 'urn:portico:any-api'])
     await rejects(client.refreshTokenGrant(shop.config, refresh, { resource }), {
       error: 'invalid_target',
     })
