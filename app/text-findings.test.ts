@@ -81,6 +81,11 @@ function written(number: string, locale: Locale): string {
   return numberFormat(locale).format(Number(number.replaceAll(/\D/g, '')))
 }
 
+test('3T15 a French text puts no name after a word that would be elided', () => {
+  // Numbers and times begin with a digit.
+  deepEqual(placesOf('fr', /(?<![\p{L}’])(de|que) \{(?!(time|shown|companies)\})\w+\}/u), [])
+})
+
 test('3T20 the checked and exported texts include those of contract/', () => {
   ok(words.some(({ where, key }) => where === 'contract/texts mailFrameMessages' && key === 'why'))
 })

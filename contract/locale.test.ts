@@ -12,6 +12,6 @@ test('SC-16 acceptedLocale returns the preferred supported language of the brows
   equal(acceptedLocale(',;q=,;;=='), 'en')
 })
 
-test('SC-16 the lang attribute of Chinese names the script', () => {
+test('3T21 SC-16 the lang attribute of Chinese names the script', () => {
   deepEqual(locales.map(langOf), ['en', 'ar', 'fr', 'es', 'zh-Hans'])
 })

@@ -154,7 +154,7 @@ test('SC-16 a text that is longer than its note allows is a fault', () => {
   ])
 })
 
-test('SC-16 translators’ files hold every text with its notes, and taken back they change no byte', () => {
+test('3T24 SC-16 translators’ files hold every text with its notes, and taken back they change no byte', () => {
   const copy = copyOfTexts('whole')
   const before = bytesOf(copy)
   const [english = '', arabic = ''] = exportTexts(copy, folderOf('whole'))
