@@ -86,7 +86,7 @@ test('A1: the error of a wrong password shows how many attempts are left', async
   )
   await logIn(page, 'ada@quay.example')
   await expect(page.getByLabel(t.password, { exact: true })).toHaveAccessibleDescription(
-    'Wrong email or password. 3 attempts left in this browser.',
+    'Wrong email or password. 3 attempts left.',
   )
 })
 

@@ -24,6 +24,8 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
   const t = mailMessages[locale]
   // An attacker who enters wrong codes has the password or a session.
   const isPasswordKnown = mail.data['what'] === 'code'
+  // Emails queued by an older version lack `effect` and were about a lockout.
+  const effect = mail.data['effect'] ?? 'locked'
   const minutes = config.limits.accountPassword.blockMinutes
   return mailContent({
     locale,
@@ -31,21 +33,22 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
     subject: t.subject,
     paragraphs: [
       isPasswordKnown ? t.codes : mail.data['what'] === 'passkey' ? t.passkeys : t.passwords,
-      ...effectsOf(t, mail.data['effect']),
+      ...effectsOf(t, effect),
       isPasswordKnown ? t.strangerKnows : t.stranger,
     ],
     // Admins get a new password from another admin, not by email.
     link: user
       ? { url: urlOf(links.forgotPassword()), label: t.link }
       : { url: urlOf(links.adminLogin()), label: t.adminLink },
-    notes: [t.own, t.questions],
+    // Only a lockout ends by itself.
+    notes: effect === 'locked' ? [t.own, t.questions] : [t.questions],
   })
 }
 
 type Facts = { minutes: number; failures: number }
 
-/** Returns the texts about the effect. Emails queued by an older version lack `effect` and were about a lockout. */
-function effectsOf(t: (typeof mailMessages)[Locale], effect = 'locked'): MailText<Facts>[] {
+/** Returns the text about the effect; none for an unknown one. */
+function effectsOf(t: (typeof mailMessages)[Locale], effect: string): MailText<Facts>[] {
   const effects = {
     locked: t.effect,
     restricted: t.restricted,
