@@ -73,6 +73,13 @@ export function formatList(members: readonly Value[], locale: Locale): string {
   return intlOf(Intl.ListFormat, locale).format(isolated)
 }
 
+const commas: Partial<Record<Locale, string>> = { ar: '، ', zh: '，' }
+
+/** Joins the parts of a name with the language's comma, such as “Ada Byron, Business hub”. */
+export function joinParts(parts: readonly string[], locale: Locale): string {
+  return parts.map((each) => isolate(each, locale)).join(commas[locale] ?? ', ')
+}
+
 const made: Record<string, unknown> = {}
 
 /** Caches what it makes: to make one takes longer than a hundred uses. */

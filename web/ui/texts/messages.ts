@@ -166,7 +166,7 @@ export const viewMessages = defineTexts<{
   save: string
   name: string
   remove: (values: { name: Value }) => string
-  gone: (values: { name: Value; filters: Value }) => string
+  gone: (values: { name: Value; filters: readonly Value[] }) => string
   notSaved: string
   tooManyViews: string
   nameTaken: string

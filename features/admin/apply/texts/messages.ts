@@ -16,6 +16,7 @@ export const mailMessages = defineTexts<{
   link: string
   questions: (values: { supportEmail: Value }) => string
   section_platforms: string
+  section_apis: string
   section_companies: string
   section_admins: string
   section_serviceAccounts: string
