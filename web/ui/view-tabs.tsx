@@ -50,9 +50,7 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
 
   function open({ name, query }: SavedView): void {
     const missingFilters = Object.keys(query).filter((each) => !parameters.has(each))
-    setWarning(
-      missingFilters.length === 0 ? undefined : { name, filters: missingFilters },
-    )
+    setWarning(missingFilters.length === 0 ? undefined : { name, filters: missingFilters })
     onSearch(pick(query, parameters))
   }
 

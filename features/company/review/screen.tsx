@@ -215,13 +215,7 @@ function Decision({ item, review, onRemove, onDecided }: DecisionProps) {
       {mayDecide && (
         <div className="button-row">
           {state === 'pending' && (
-            <KeepButton
-              isInRow
-              review={review}
-              items={[item]}
-              about={name}
-              onDecided={onDecided}
-            />
+            <KeepButton isInRow review={review} items={[item]} about={name} onDecided={onDecided} />
           )}
           <Button
             isInRow
