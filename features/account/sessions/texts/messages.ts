@@ -76,11 +76,13 @@ export const historyMessages = defineTexts<{
 export const logMeOutMessages = defineTexts<{
   title: string
   text: (values: { email: Value }) => string
+  undoes: (values: { change: 'authenticator' | 'other' | 'passkey' }) => string
   validUntil: (values: { time: Value }) => string
   logOut: string
   checking: string
   doneTitle: string
   done: string
+  undone: (values: { change: 'authenticator' | 'other' | 'passkey' }) => string
   advice: string
   changePassword: string
   logIn: string
@@ -92,7 +94,7 @@ export const logMeOutMessages = defineTexts<{
 /** Mail about a new login, with the link to log out of all sessions. */
 export const mailMessages = defineTexts<{
   subject: (values: { brand: Value }) => string
-  happened: string
+  happened: (values: { brand: Value }) => string
   own: string
   stranger: string
   strangerWithoutLink: string
