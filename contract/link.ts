@@ -37,7 +37,7 @@ export const recoveryUnderWay = z.object({
 })
 
 /** The recent changes that a link that ends all sessions can undo as well: a new second factor or alert address. */
-export const undoableChanges = ['passkey', 'authenticator', 'contact-point'] as const
+const undoableChanges = ['passkey', 'authenticator', 'contact-point'] as const
 
 export type UndoableChange = (typeof undoableChanges)[number]
 

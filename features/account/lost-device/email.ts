@@ -1,6 +1,6 @@
 import * as links from '#contract/links.ts'
 import { isId } from '#contract/fields.ts'
-import { mailContent, type MailContent, type MailTexts } from '#contract/mail.ts'
+import { mailContent, type MailContent, type MailText, type MailTexts } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findApproval } from '#domain/approvals/approval.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
@@ -42,7 +42,7 @@ function about(content: (told: Letter) => Promise<Content | undefined>) {
   }
 }
 
-type Advice = Record<'text' | 'textWithoutLink' | 'label' | 'lifetime', Content['subject']>
+type Advice = { label: string } & Record<'text' | 'textWithoutLink' | 'lifetime', MailText<Facts>>
 
 /** Returns a mail with the button that protects the user, or with other advice after the link has ended. */
 async function withStopLink(
@@ -51,8 +51,7 @@ async function withStopLink(
   { text, textWithoutLink, label, lifetime }: Advice,
 ): Promise<Content> {
   const token = await mailedToken(db, mail.data['linkId'] ?? '')
-  if (!token)
-    return { subject, paragraphs: [...paragraphs, textWithoutLink], notes: [t.questions] }
+  if (!token) return { subject, paragraphs: [...paragraphs, textWithoutLink], notes: [t.questions] }
   return {
     subject,
     paragraphs: [...paragraphs, text],

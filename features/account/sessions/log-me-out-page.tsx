@@ -38,7 +38,7 @@ export function LogMeOutPage(props: Props) {
       <>
         <PageTitle key="done">{t.doneTitle}</PageTitle>
         <Notice kind="success">
-          {t.done} {undone && t.undone({ change: undone })}
+          {t.done} {undone && t.undone({ change: nameOf(undone) })}
         </Notice>
         <p>{t.advice}</p>
         <NextSteps {...props} />
@@ -57,6 +57,11 @@ export function LogMeOutPage(props: Props) {
       {(link, onInvalid) => <LogMeOutForm {...props} link={link} onInvalid={onInvalid} />}
     </CheckedPage>
   )
+}
+
+/** Returns the name of a change in the texts. */
+function nameOf(change: UndoableChange): 'passkey' | 'authenticator' | 'other' {
+  return change === 'contact-point' ? 'other' : change
 }
 
 type FormProps = Props & { link: MailedLink | undefined; onInvalid: () => void }
@@ -82,7 +87,7 @@ function LogMeOutForm({ token = '', link, onDone, onInvalid }: FormProps) {
         <p>
           <TextWithEmail text={t.text} email={link?.email ?? placeholder} />
         </p>
-        {link?.undoes && <p>{t.undoes({ change: link.undoes })}</p>}
+        {link?.undoes && <p>{t.undoes({ change: nameOf(link.undoes) })}</p>}
         <p>{t.validUntil({ time })}</p>
         <SubmitButton form={form}>{t.logOut}</SubmitButton>
       </Form>

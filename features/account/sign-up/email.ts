@@ -56,7 +56,7 @@ export async function composeWelcome(mail: Mail): Promise<MailContent | undefine
   const hasFactor = isApp || (await hasSecondFactor(db, userId))
   return mailContent({
     locale,
-    facts: { platforms, factor: isApp ? 'app' : passkeyFactor() },
+    facts: { platforms, factor: factorOf(isApp) },
     subject: t.subject,
     paragraphs: [
       t.ready,
@@ -69,8 +69,9 @@ export async function composeWelcome(mail: Mail): Promise<MailContent | undefine
   })
 }
 
-/** Returns `second` if a passkey only confirms a login with the password. */
-function passkeyFactor(): 'second' | 'other' {
+/** Returns `other` for a passkey, or `second` if a passkey only confirms a login with the password. */
+function factorOf(isApp: boolean): 'app' | 'second' | 'other' {
+  if (isApp) return 'app'
   return config.passkeys.users.mode === 'second' ? 'second' : 'other'
 }
 

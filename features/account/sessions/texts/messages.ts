@@ -91,7 +91,7 @@ export const logMeOutMessages = defineTexts<{
   invalid: string
 }>('logMeOutMessages', languages)
 
-/** Mail about a new login, with the link to log out of all sessions. */
+/** Mail about a new login, with the link to log out everywhere. */
 export const mailMessages = defineTexts<{
   subject: (values: { brand: Value }) => string
   happened: (values: { brand: Value }) => string
