@@ -113,7 +113,7 @@ test('LI-01 ER-04 SC-16 429201 the lockout is shown in every language with a cou
     await setLocale(page, locale)
     await page.goto('/login')
     await logIn(page, locale, email, 'Wrong-Harbour-1')
-    const notice = page.getByRole('alert').filter({ hasText: loginMessages[locale].addressBlocked })
+    const notice = page.getByRole('alert').filter({ hasText: fieldMessages[locale].addressBlocked })
     await expect(notice).toContainText(timeLeft(locale))
     await expect(page.getByLabel(loginMessages[locale].email, { exact: true })).toHaveValue(email)
   }

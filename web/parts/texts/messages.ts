@@ -613,7 +613,6 @@ export const stepUpMessages = defineTexts<{
   close: string
   stepUpFailed: string
   bothFailed: string
-  addressBlocked: string
 }>('stepUpMessages', languages)
 
 /** For the list of users: columns, filters, menu and views. */

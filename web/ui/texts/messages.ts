@@ -27,6 +27,7 @@ export const fieldMessages = defineTexts<{
   stopWaiting: string
   loading: string
   close: string
+  newTab: string
   cancel: string
   leaveTitle: string
   leave: string
@@ -68,6 +69,7 @@ export const fieldMessages = defineTexts<{
   userInactive: string
   partnerInactive: string
   addressBlocked: string
+  browserBlocked: string
   tooManyRequests: string
   invalidCsrfToken: string
   forbidden: string

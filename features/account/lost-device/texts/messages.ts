@@ -70,7 +70,9 @@ export const mailMessages = defineTexts<{
   askedByPassword: string
   next: (values: { time: Value }) => string
   own: string
+  asker: string
   stranger: string
+  strangerWithoutLink: string
   stop: string
   stopLifetime: string
   contact: (values: { brand: Value; email: Value }) => string
@@ -99,11 +101,13 @@ export const mailMessages = defineTexts<{
   failed: string
   unchanged: string
   notAsked: string
+  notAskedWithoutLink: string
   secure: string
   doneSubject: (values: { brand: Value }) => string
   doneApp: (values: { brand: Value }) => string
   donePasskey: (values: { brand: Value }) => string
   doneStranger: string
+  doneStrangerWithoutLink: string
   undo: string
   undoLifetime: string
   lockedSubject: (values: { brand: Value }) => string
@@ -140,7 +144,6 @@ export const stopMessages = defineTexts<{
   lockedTitle: string
   locked: (values: { supportEmail: Value }) => string
   expiredTitle: string
-  invalidTitle: string
   invalid: string
   checking: string
   logIn: string

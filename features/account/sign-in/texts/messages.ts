@@ -42,8 +42,6 @@ export const messages = defineTexts<{
   wrongPasskey: string
   ceremonyExpired: string
   wrongRecoveryCode: string
-  addressBlocked: string
-  browserBlocked: string
 }>('messages', languages)
 
 /** Mail about an account that is locked for new browsers. */
@@ -58,6 +56,7 @@ export const mailMessages = defineTexts<{
   ended: string
   stranger: string
   strangerKnows: string
+  strangerKnowsAdmin: string
   link: string
   adminLink: string
   own: string
