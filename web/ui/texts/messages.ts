@@ -27,7 +27,6 @@ export const fieldMessages = defineTexts<{
   stopWaiting: string
   loading: string
   close: string
-  newTab: string
   cancel: string
   leaveTitle: string
   leave: string
@@ -69,7 +68,6 @@ export const fieldMessages = defineTexts<{
   userInactive: string
   partnerInactive: string
   addressBlocked: string
-  browserBlocked: string
   tooManyRequests: string
   invalidCsrfToken: string
   forbidden: string
@@ -87,6 +85,8 @@ export const fieldMessages = defineTexts<{
   outdated: string
   reload: string
   leaveText: string
+  newTab: string
+  browserBlocked: string
 }>('fieldMessages', languages)
 
 export const guideMessages = defineTexts<{
