@@ -73,6 +73,13 @@ export function formatList(members: readonly Value[], locale: Locale): string {
   return intlOf(Intl.ListFormat, locale).format(isolated)
 }
 
+const colons: Partial<Record<Locale, string>> = { fr: '\u00a0: ', zh: '：' }
+
+/** Returns the colon between a label and its value, with the spaces of the language. */
+export function colonOf(locale: Locale): string {
+  return colons[locale] ?? ': '
+}
+
 const commas: Partial<Record<Locale, string>> = { ar: '، ', zh: '，' }
 
 /** Joins the parts of a name with the language's comma, such as “Ada Byron, Business hub”. */

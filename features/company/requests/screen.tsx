@@ -1,6 +1,6 @@
 import * as links from '#contract/links.ts'
 import { joinParts } from '#contract/text.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useColon, useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { companyParts } from '#web/parts/company-parts.ts'
 import { useActions, type OfferedAction } from '#web/ui/action.tsx'
@@ -84,6 +84,7 @@ type DecisionProps = { request: ListedRequest; offersOf: OffersOf }
 function DecisionCell({ request, offersOf }: DecisionProps) {
   const { locale } = useLocale()
   const t = useMessages(messages)
+  const colon = useColon()
   const { decision, decidedBy, mayDecide, user, platform } = request
   // Another administrator decides about the user's own requests.
   const isOwn = useMe().id === user.id
@@ -100,7 +101,7 @@ function DecisionCell({ request, offersOf }: DecisionProps) {
             key={id}
             isInRow
             aria-haspopup="dialog"
-            aria-label={`${text}: ${about}`}
+            aria-label={`${text}${colon}${about}`}
             onClick={onPress}
           >
             {text}
