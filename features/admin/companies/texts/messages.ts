@@ -53,6 +53,7 @@ export const messages = defineTexts<{
   withoutFactor: string
   invited: string
   every: string
+  anyNetwork: string
   missing: string
   missing_secondFactor: string
   missing_invitation: string
