@@ -107,10 +107,12 @@ export const removeWebhook = endpoint('POST /admin/webhooks/{id}/remove', {
 export const testWebhook = endpoint('POST /admin/webhooks/{id}/test', {
   ...ofWebhook,
   stepUp: 15,
-  summary: 'Sends an event of the type `test`, which is not about any user',
+  summary:
+    'Sends an event of the type `test`, which is not about any user. A disabled webhook receives no events, so it cannot be tested',
   body: nothing,
   reply: z.object({ id: z.uuid() }),
   status: 202,
+  refusals: errors('notFound', 'changedMeanwhile'),
 })
 
 export const deliveryStates = ['waiting', 'delivered', 'given-up'] as const
