@@ -56,25 +56,25 @@ function columnsOf(offersOf: OffersOf): ListColumns<ListedRequest, typeof messag
     {
       id: 'user',
       kind: 'person',
-      width: 24,
+      width: 25,
       value: ({ user }) => user,
       identity: ({ user: { id } }) => ({ to: links.companyUser({ id }) }),
     },
-    { id: 'platform', kind: 'text', width: 14, value: ({ platform }) => platform.name },
+    { id: 'platform', kind: 'text', width: 13, value: ({ platform }) => platform.name },
     {
       id: 'reason',
-      width: 18,
+      width: 16,
       cell: ({ reason }, t) =>
         reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>,
     },
-    { id: 'asked', kind: 'ago', width: 10, value: ({ askedAt }) => askedAt },
+    { id: 'asked', kind: 'ago', width: 9, value: ({ askedAt }) => askedAt },
     {
       id: 'state',
-      width: 12,
+      width: 11,
       onPhone: 'state',
       cell: ({ decision }) => <StateTag status={decision ?? 'open'} />,
     },
-    { id: 'decision', width: 22, cell: (request) => <DecisionCell {...{ request, offersOf }} /> },
+    { id: 'decision', width: 26, cell: (request) => <DecisionCell {...{ request, offersOf }} /> },
   ]
 }
 
