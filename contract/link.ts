@@ -36,6 +36,11 @@ export const recoveryUnderWay = z.object({
   expiresAt: time,
 })
 
+/** The recent changes that a link that ends all sessions can undo as well: a new second factor or alert address. */
+const undoableChanges = ['passkey', 'authenticator', 'contact-point'] as const
+
+export type UndoableChange = (typeof undoableChanges)[number]
+
 /** The states of an invitation. */
 export const invitationStates = ['open', 'accepted', 'revoked', 'expired'] as const
 
@@ -65,6 +70,8 @@ export const checkLink = endpoint('POST /users/links/check', {
     passwordProves: z.optional(z.boolean()),
     /** The state of the recovery, for a link that stops one. */
     recovery: z.optional(named('RecoveryState', z.enum(recoveryStates))),
+    /** The change that a link that ends all sessions undoes as well. */
+    undoes: z.optional(named('UndoableChange', z.enum(undoableChanges))),
   }),
   refusals: errors('invalidLink', 'tooManyRequests'),
 })

@@ -38,10 +38,7 @@ export function textWith(text: string | ((values: never) => string), values: Val
 
 /** Fills in the arguments of a text; one without a value stays visible in its braces. */
 export function formatText(text: ParsedText, values: Values, locale: Locale, number = ''): string {
-  if (typeof text === 'string')
-    return text.replaceAll(templateArgument, (_, name: string, kind?: string) =>
-      name === '#' ? number : formatArgument(name, kind, values, locale),
-    )
+  if (typeof text === 'string') return fillTemplate(text, values, locale, number)
   const parts = text.map((part) => {
     if (typeof part === 'string') return formatText(part, values, locale, number)
     const [name, kind, forms] = part
@@ -52,7 +49,36 @@ export function formatText(text: ParsedText, values: Values, locale: Locale, num
     const inner = isPlural ? formatArgument(name, 'number', values, locale) : number
     return formatText(forms[chosen ?? ''] ?? '', values, locale, inner)
   })
-  return parts.join('')
+  return joined(parts, locale)
+}
+
+function fillTemplate(template: string, values: Values, locale: Locale, number: string): string {
+  const parts: string[] = []
+  let end = 0
+  for (const { 0: argument, 1: name = '', 2: kind, index } of template.matchAll(templateArgument)) {
+    const value = name === '#' ? number : formatArgument(name, kind, values, locale)
+    parts.push(template.slice(end, index), value)
+    end = index + argument.length
+  }
+  return joined([...parts, template.slice(end)], locale)
+}
+
+function joined(parts: readonly string[], locale: Locale): string {
+  return locale === 'zh' ? parts.reduce(joinChinese, '') : parts.join('')
+}
+
+const han = /\p{Script=Han}/u
+const latinOrDigit = /[\p{Script=Latin}\d]/u
+const isolates = /[\u2066-\u2069]/g
+
+/** Separates Chinese from Latin letters and digits by a space, and Chinese from Chinese by none. */
+function joinChinese(left: string, right: string): string {
+  const last = left.trimEnd().replaceAll(isolates, '').at(-1) ?? ''
+  const [first = ''] = right.trimStart().replaceAll(isolates, '')
+  const isHan = [han.test(last), han.test(first)]
+  if (isHan[0] && isHan[1]) return left.trimEnd() + right.trimStart()
+  const isMixed = (isHan[0] && latinOrDigit.test(first)) || (isHan[1] && latinOrDigit.test(last))
+  return isMixed ? `${left.trimEnd()} ${right.trimStart()}` : left + right
 }
 
 function formatArgument(
@@ -70,7 +96,25 @@ function formatArgument(
 /** Formats a list as the language does, such as “A, B, and C”, each member in its own direction. */
 export function formatList(members: readonly Value[], locale: Locale): string {
   const isolated = members.map((each) => isolate(String(each), locale))
-  return intlOf(Intl.ListFormat, locale).format(isolated)
+  const parts = intlOf(Intl.ListFormat, locale).formatToParts(isolated)
+  return joined(
+    parts.map(({ value }) => value),
+    locale,
+  )
+}
+
+const colons: Partial<Record<Locale, string>> = { fr: '\u00a0: ', zh: '：' }
+
+/** Returns the colon between a label and its value, with the spaces of the language. */
+export function colonOf(locale: Locale): string {
+  return colons[locale] ?? ': '
+}
+
+const commas: Partial<Record<Locale, string>> = { ar: '، ', zh: '，' }
+
+/** Joins the parts of a name with the language's comma, such as “Ada Byron, Business hub”. */
+export function joinParts(parts: readonly string[], locale: Locale): string {
+  return parts.map((each) => isolate(each, locale)).join(commas[locale] ?? ', ')
 }
 
 const made: Record<string, unknown> = {}

@@ -127,7 +127,7 @@ function MenuAnchor({ to, menu, onLeave, ...props }: MenuAnchorProps) {
     <Link
       to={to}
       onClick={onLeave}
-      activeOptions={{ exact: true }}
+      activeOptions={{ exact: true, includeSearch: false }}
       activeProps={{ 'aria-current': 'page' }}
       {...(isAbove && { 'aria-current': 'true' })}
       {...props}

@@ -51,6 +51,8 @@ test('B3 a preset lists users who have not joined, and a saved view is kept', as
   await expect(page.getByText('1–30 of 30')).toBeVisible()
   await page.getByRole('button', { name: list.view_neverJoined }).click()
   await expect(page).toHaveURL(/status=invited/)
+  // With filters, the list is still the current page of the menu.
+  await expect(page.locator('nav a[href="/admin/users"]')).toHaveAttribute('aria-current', 'page')
   await page.getByLabel(t.search).fill('barge-lines')
   await expect(page.getByText('1–3 of 3')).toBeVisible()
 

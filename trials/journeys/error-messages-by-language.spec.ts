@@ -80,7 +80,8 @@ for (const locale of storyLocales) {
     const hub = { name: 'Business hub' }
     for (const [type, title, help] of [
       ['no_access', t.noAccessTitle, t.noAccessHelp],
-      ['deactivated', t.deactivatedTitle, t.noAccessHelp],
+      ['deactivated', t.endedTitle, t.noAccessHelp],
+      ['platform_off', t.offTitle, t.offHelp],
       ['no_partner', t.noPartnerTitle, t.noPartnerHelp],
       ['ip_not_allowed', t.ipTitle, t.ipHelp],
       ['wrong_subsystem', t.wrongTitle, t.wrongHelp],
@@ -113,7 +114,7 @@ test('LI-01 ER-04 SC-16 429201 the lockout is shown in every language with a cou
     await setLocale(page, locale)
     await page.goto('/login')
     await logIn(page, locale, email, 'Wrong-Harbour-1')
-    const notice = page.getByRole('alert').filter({ hasText: loginMessages[locale].addressBlocked })
+    const notice = page.getByRole('alert').filter({ hasText: fieldMessages[locale].addressBlocked })
     await expect(notice).toContainText(timeLeft(locale))
     await expect(page.getByLabel(loginMessages[locale].email, { exact: true })).toHaveValue(email)
   }

@@ -119,8 +119,11 @@ test('401204 “This wasn’t me” in the mail about a passkey logs out everywh
 
   const owner = await browser.newPage()
   await owner.goto(linkIn(await mailTo(person.email, /passkey was added/)))
+  const change = { change: 'passkey' } as const
+  await expect(owner.getByText(logMeOutMessages.en.undoes(change))).toBeVisible()
   await owner.getByRole('button', { name: logMeOutMessages.en.logOut }).click()
   await expect(heading(owner, logMeOutMessages.en.doneTitle)).toBeVisible()
+  await expect(owner.getByText(logMeOutMessages.en.undone(change))).toBeVisible()
   await owner.context().close()
 
   await page.goto('/main/home')

@@ -95,7 +95,7 @@ export const signIn: Mutant[] = [
     asvs: '6.3.1',
     file: 'server/address-key.ts',
     find: "groups.slice(0, 4).join(':')",
-    replace: "words.join(':')",
+    replace: "groups.join(':')",
     tests: ['server/address-key.test.ts'],
   },
   {

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { NewTabHint } from './new-tab-hint.tsx'
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline'
 
@@ -36,6 +37,11 @@ export function Button(props: Props) {
 type LinkProps = ComponentProps<'a'> & { variant?: Variant }
 
 /** A link that looks like a button. */
-export function ButtonLink({ variant = 'primary', className, ...others }: LinkProps) {
-  return <a {...others} className={[classes[variant], className].filter(Boolean).join(' ')} />
+export function ButtonLink({ variant = 'primary', className, children, ...others }: LinkProps) {
+  return (
+    <a {...others} className={[classes[variant], className].filter(Boolean).join(' ')}>
+      {children}
+      {others.target === '_blank' && <NewTabHint />}
+    </a>
+  )
 }

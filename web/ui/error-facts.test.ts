@@ -32,6 +32,13 @@ test('the text of a rule takes precedence over that of its error code, and a cod
   deepEqual([odd.key, odd.remedy], ['unexpected', 'try again'])
 })
 
+test('the error for a blocked browser is described as such on every page, not as a blocked IP address', () => {
+  const code = errorCodes.addressBlocked
+  const blocked = (rule?: string) =>
+    describeError(new Refusal(code, { faults: [{ code, ...(rule && { rule }) }] }), textOf).key
+  deepEqual([blocked('browserBlocked'), blocked()], ['browserBlocked', 'addressBlocked'])
+})
+
 test('"Try again" is offered only if it can help, and details only if support may be needed', () => {
   deepEqual(
     [canRetry(remedies.network), canRetry(remedies.tooManyRequests), canRetry(remedies.forbidden)],

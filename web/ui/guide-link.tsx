@@ -1,4 +1,5 @@
 import { useMessages } from '../locale.ts'
+import { NewTabHint } from './new-tab-hint.tsx'
 import { guideMessages } from './texts/messages.ts'
 
 /** A link for admins to a page of the developer documentation, which is available only in English. */
@@ -7,6 +8,7 @@ export function GuideLink({ page }: { page: string }) {
   return (
     <a href={`/admin/developers/${page}`} target="_blank" rel="noopener" hrefLang="en">
       {t.guide}
+      <NewTabHint />
     </a>
   )
 }

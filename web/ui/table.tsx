@@ -61,10 +61,24 @@ type Props<Row> = TableTools<Row> & {
   ref?: Ref<HTMLTableElement>
 }
 
+/** The widths in pixels of a letter in a heading, of its padding, and of a table beside the menu on a laptop. */
+const [letterPx, paddingPx, tablePx] = [8, 18, 960]
+
+/** Returns the widths of the columns in percent. A column is at least as wide as the longest word of its heading. */
+function sharesOf(columns: readonly { title: string; width?: number | undefined }[]): number[] {
+  const total = columns.reduce((sum, { width = 0 }) => sum + width, 0)
+  const shares = columns.map(({ title, width = 0 }) => {
+    const longest = Math.max(...title.split(/\s/).map((word) => word.length))
+    const least = ((longest * letterPx + paddingPx) / tablePx) * 100
+    return Math.max((width / total) * 100, least)
+  })
+  const sum = shares.reduce((before, share) => before + share, 0)
+  return shares.map((share) => (share / sum) * 100)
+}
+
 /** A table; on a phone each row is shown as a card, but screen readers still read a table. */
 export function Table<Row extends { id: string }>(props: Props<Row>) {
   const { caption, columns, rows, density, ref, selection, rowName, rowMenu } = props
-  const totalWidth = columns.reduce((sum, { width = 0 }) => sum + width, 0)
   const hasWidths = columns.every(({ width }) => width !== undefined)
   return (
     <div className={room.room}>
@@ -83,8 +97,8 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
           {hasWidths && (
             <colgroup>
               {selection && <col className={styles.narrow} />}
-              {columns.map(({ title, width = 0 }) => (
-                <col key={title} style={{ inlineSize: `${(width / totalWidth) * 100}%` }} />
+              {sharesOf(columns).map((share, index) => (
+                <col key={index} style={{ inlineSize: `${share}%` }} />
               ))}
               {rowMenu && <col className={styles.narrow} />}
             </colgroup>

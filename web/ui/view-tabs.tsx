@@ -39,7 +39,7 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
   const t = useMessages(viewMessages)
   const builtIn = useBuiltIn(props)
   const { savedViews = [], saveView } = useListPreferences()
-  const [warning, setWarning] = useState<{ name: string; filters: string }>()
+  const [warning, setWarning] = useState<{ name: string; filters: string[] }>()
   const parameters: ReadonlySet<string> = new Set(page.search)
   // Saved views refer to a list by the last part of its path.
   const list = page.path.split('/').at(-1) ?? ''
@@ -50,9 +50,7 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
 
   function open({ name, query }: SavedView): void {
     const missingFilters = Object.keys(query).filter((each) => !parameters.has(each))
-    setWarning(
-      missingFilters.length === 0 ? undefined : { name, filters: missingFilters.join(', ') },
-    )
+    setWarning(missingFilters.length === 0 ? undefined : { name, filters: missingFilters })
     onSearch(pick(query, parameters))
   }
 

@@ -17,6 +17,7 @@ import type { RecoverPage } from '../../../features/account/recovery/recover-pag
 import type { LogMeOutPage } from '../../../features/account/sessions/log-me-out-page.tsx'
 import type { AdminSetUpPage } from '../../../features/account/sign-up/admin-set-up-page.tsx'
 import type { SignUpPage } from '../../../features/account/sign-up/page.tsx'
+import type { UndoableChange } from '#contract/link.ts'
 import * as links from '#contract/links.ts'
 import { sentMark } from '../public-paths.ts'
 import {
@@ -122,10 +123,10 @@ export function LogMeOutScreen({ Page }: { Page: typeof LogMeOutPage }) {
   return (
     <Page
       {...link}
-      isDone={state.done !== undefined}
+      done={state.done}
       loginUrl={links.hrefOf(links.login({ redirect_url }))}
       changePasswordUrl={links.hrefOf(links.forgotPassword({ redirect_url }))}
-      onDone={() => finish('user')}
+      onDone={(undone) => finish('user', { isFirst: false, ...(undone && { undone }) })}
     />
   )
 }
@@ -183,7 +184,7 @@ export function AdminSetUpScreen({ Page }: { Page: typeof AdminSetUpPage }) {
   return <Page {...link} isDone={state.done !== undefined} onDone={() => finish('admin')} />
 }
 
-type LinkState = { step?: string; done?: SetPassword }
+type LinkState = { step?: string; done?: SetPassword & { undone?: UndoableChange } }
 
 /**
  * Returns the token of a mailed link, the query next to it, and `finish`, which ends the page: its final state survives

@@ -43,7 +43,7 @@ export function ContactPointPage(props: Props) {
       isLost={props.isLost}
       title={t.title}
       text={t.checking}
-      invalid={{ title: t.expiredTitle, lead: t.invalidTitle, text: t.invalid }}
+      invalid={{ title: t.expiredTitle, text: t.invalid }}
       actions={
         <ButtonTo to={login()} kind="primary">
           {t.logIn}

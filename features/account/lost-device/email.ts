@@ -1,6 +1,6 @@
 import * as links from '#contract/links.ts'
 import { isId } from '#contract/fields.ts'
-import { mailContent, type MailContent, type MailTexts } from '#contract/mail.ts'
+import { mailContent, type MailContent, type MailText, type MailTexts } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findApproval } from '#domain/approvals/approval.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
@@ -42,11 +42,31 @@ function about(content: (told: Letter) => Promise<Content | undefined>) {
   }
 }
 
-/** Returns the button of a mail to an address of the user, or no button after the link has ended. */
-async function stopLink({ mail }: Letter, label: string): Promise<Pick<MailContent, 'link'>> {
+type Advice = { label: string } & Record<'text' | 'textWithoutLink' | 'lifetime', MailText<Facts>>
+
+/** Returns a mail with the button that protects the user, or with other advice after the link has ended. */
+async function withStopLink(
+  { mail, t }: Letter,
+  { subject, paragraphs }: Pick<Content, 'subject' | 'paragraphs'>,
+  { text, textWithoutLink, label, lifetime }: Advice,
+): Promise<Content> {
   const token = await mailedToken(db, mail.data['linkId'] ?? '')
-  return token ? { link: protectiveLink(links.stopRecovery(), token, label) } : {}
+  if (!token) return { subject, paragraphs: [...paragraphs, textWithoutLink], notes: [t.questions] }
+  return {
+    subject,
+    paragraphs: [...paragraphs, text],
+    link: protectiveLink(links.stopRecovery(), token, label),
+    notes: [lifetime, t.questions],
+  }
 }
+
+/** Returns the advice to cancel a request in progress. */
+const cancelAdvice = (t: Texts) => ({
+  text: t.stranger,
+  textWithoutLink: t.strangerWithoutLink,
+  label: t.stop,
+  lifetime: t.stopLifetime,
+})
 
 export const composeRecoveryAsked = about(async (told) => {
   const { mail, t } = told
@@ -58,12 +78,8 @@ export const composeRecoveryAsked = about(async (told) => {
     password: t.askedByPassword,
   }
   const by = mail.data['by'] as keyof typeof asked
-  return {
-    subject: t.askedSubject,
-    paragraphs: [asked[by], t.next, t.own, t.stranger],
-    ...(await stopLink(told, t.stop)),
-    notes: [t.stopLifetime, t.questions],
-  }
+  const content = { subject: t.askedSubject, paragraphs: [asked[by], t.next, t.asker] }
+  return withStopLink(told, content, cancelAdvice(t))
 })
 
 function askedOfCompany({ mail, t }: Letter): Content {
@@ -78,12 +94,8 @@ function askedOfCompany({ mail, t }: Letter): Content {
 
 export const composeRecoveryApproved = about(async (told) => {
   const { t } = told
-  return {
-    subject: t.approvedSubject,
-    paragraphs: [t.approved, t.own, t.stranger],
-    ...(await stopLink(told, t.stop)),
-    notes: [t.stopLifetime, t.questions],
-  }
+  const content = { subject: t.approvedSubject, paragraphs: [t.approved, t.asker] }
+  return withStopLink(told, content, cancelAdvice(t))
 })
 
 /**
@@ -93,13 +105,10 @@ export const composeRecoveryApproved = about(async (told) => {
 export const composeRecoveryOpen = about(async (told) => {
   const { mail, t } = told
   const { role, linkId = '', lost, sender } = mail.data
-  if (role !== 'owner')
-    return {
-      subject: t.openContactSubject,
-      paragraphs: [t.openContact, t.own, t.stranger],
-      ...(await stopLink(told, t.stop)),
-      notes: [t.stopLifetime, t.questions],
-    }
+  if (role !== 'owner') {
+    const content = { subject: t.openContactSubject, paragraphs: [t.openContact, t.asker] }
+    return withStopLink(told, content, cancelAdvice(t))
+  }
   const token = await mailedToken(db, linkId)
   if (!token) return undefined
   const isBoth = lost === 'password-and-factors'
@@ -116,26 +125,25 @@ export const composeRecoveryOpen = about(async (told) => {
 export const composeRecoveryStopped = about(async (told) => {
   const { mail, t } = told
   const end = recoveryEnds.find((each) => each === mail.data['end']) ?? 'stopped'
-  return {
-    subject: t.endedSubject,
-    paragraphs: [t[end], t.unchanged, t.notAsked],
-    ...(await stopLink(told, t.secure)),
-    notes: [t.stopLifetime, t.questions],
-  }
+  const content = { subject: t.endedSubject, paragraphs: [t[end], t.unchanged] }
+  return withStopLink(told, content, {
+    text: t.notAsked,
+    textWithoutLink: t.notAskedWithoutLink,
+    label: t.secure,
+    lifetime: t.stopLifetime,
+  })
 })
 
 export const composeRecoveryDone = about(async (told) => {
   const { mail, t } = told
-  return {
-    subject: t.doneSubject,
-    paragraphs: [
-      mail.data['factor'] === 'passkey' ? t.donePasskey : t.doneApp,
-      t.own,
-      t.doneStranger,
-    ],
-    ...(await stopLink(told, t.undo)),
-    notes: [t.undoLifetime, t.questions],
-  }
+  const done = mail.data['factor'] === 'passkey' ? t.donePasskey : t.doneApp
+  const content = { subject: t.doneSubject, paragraphs: [done, t.own] }
+  return withStopLink(told, content, {
+    text: t.doneStranger,
+    textWithoutLink: t.doneStrangerWithoutLink,
+    label: t.undo,
+    lifetime: t.undoLifetime,
+  })
 })
 
 export const composeUserLocked = about(async ({ t }) => ({

@@ -40,7 +40,7 @@ export function StopRecoveryPage(props: Props) {
       isLost={props.isLost}
       title={t.openTitle}
       text={t.checking}
-      invalid={{ title: t.expiredTitle, lead: t.invalidTitle, text: t.invalid }}
+      invalid={{ title: t.expiredTitle, text: t.invalid }}
       actions={<NextSteps />}
     >
       {(link, onInvalid) => <StopOrSecure {...props} link={link} onInvalid={onInvalid} />}

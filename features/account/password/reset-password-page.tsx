@@ -100,7 +100,7 @@ function RecentPasskeys({ passkeys }: Required<Pick<SetPassword, 'passkeys'>>) {
       <ul>
         {passkeys.map(({ name, createdAt }) => (
           <li key={createdAt}>
-            <bdi>{name}</bdi>,{' '}
+            <bdi>{name}</bdi> ·{' '}
             <time dateTime={createdAt}>{formatTime(createdAt, locale, defaultTimeZone())}</time>
           </li>
         ))}

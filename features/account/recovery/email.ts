@@ -38,7 +38,11 @@ export async function composeTwoFactorChanged(mail: Mail): Promise<MailContent |
     locale: mail.language,
     facts: { firstname: user.firstname },
     subject: t.changedSubject,
-    paragraphs: [isPasskey ? t.changedToPasskey : t.changed, t.changedOwn, t.changedStranger],
+    paragraphs: [
+      isPasskey ? t.changedToPasskey : t.changed,
+      t.changedOwn,
+      token ? t.changedStranger : t.changedStrangerWithoutLink,
+    ],
     ...(token && { link: protectiveLink(links.logMeOut(), token, t.stop) }),
     notes: token ? [t.stopLifetime, t.questions] : [t.questions],
   })

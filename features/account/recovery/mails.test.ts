@@ -1,14 +1,16 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
 import { langOf, locales } from '#contract/locale.ts'
-import { withoutMarks } from '#contract/mail.ts'
+import { renderMail, withoutMarks } from '#contract/mail.ts'
+import { config } from '#server/config.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, codeOf, logIn, visitor } from '#test/people.ts'
 import { mailLinkOf } from '#test/recovery.ts'
 import { atCode, newestLink } from '#test/second-factor.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { beginReset, beginResetByLink, confirmReset, confirmResetByLink } from './contract.ts'
+import { composeTwoFactorChanged } from './email.ts'
 import { mailMessages } from './texts/messages.ts'
 
 test('LI-04 SC-16 the mail of a reset has exactly one link, which works, in each of the five languages', async (t) => {
@@ -44,6 +46,20 @@ test('a reset notifies the user by a mail with one link, which ends every sessio
   equal(about.kind, 'log-me-out')
   const hours = (Date.parse(about.expiresAt) - Date.now()) / 3_600_000
   equal(hours > 23.9 && hours <= 24, true)
+})
+
+test('the mail about a reset advises to change the password if its link no longer works', async () => {
+  const { id, email } = await addUser()
+  const [linkId, data] = ['00000000-0000-7000-8000-000000000000', { userId: id }]
+  const mail = { id, kind: 'two-factor-changed', toAddress: email, userId: id } as const
+  for (const language of locales) {
+    const content = await composeTwoFactorChanged({ ...mail, language, data: { ...data, linkId } })
+    ok(content)
+    const { text } = renderMail(content, config.brand)
+    equal(content.link, undefined)
+    equal(/link below|الرابط أدناه|ci-dessous|de abajo|下方链接/.test(text), false)
+    if (language === 'en') match(text, /change your password immediately/)
+  }
 })
 
 test('a queued mail is not sent after its link was used; the mail about the change is sent', async (t) => {

@@ -1,3 +1,4 @@
+import type { UndoableChange } from '#contract/link.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { defaultTimeZone, firstFormats, formatTime } from '#contract/time.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
@@ -19,10 +20,11 @@ import { logMeOutMessages } from './texts/messages.ts'
 type Props = {
   token: string | undefined
   isLost: boolean
-  isDone: boolean
+  /** Set once the link was used, with the change that it undid. */
+  done: { undone?: UndoableChange } | undefined
   loginUrl: string
   changePasswordUrl: string
-  onDone: () => void
+  onDone: (undone: UndoableChange | undefined) => void
 }
 
 /** Ends sessions only when the button is clicked, so a mail scanner that opens the link ends none. */
@@ -30,11 +32,14 @@ export function LogMeOutPage(props: Props) {
   const t = useMessages(logMeOutMessages)
   const { locale } = useLocale()
   const check = useMailedLink(props.token, 'log-me-out', firstFormats(locale))
-  if (props.isDone) {
+  if (props.done) {
+    const { undone } = props.done
     return (
       <>
         <PageTitle key="done">{t.doneTitle}</PageTitle>
-        <Notice kind="success">{t.done}</Notice>
+        <Notice kind="success">
+          {t.done} {undone && t.undone({ change: nameOf(undone) })}
+        </Notice>
         <p>{t.advice}</p>
         <NextSteps {...props} />
       </>
@@ -54,6 +59,11 @@ export function LogMeOutPage(props: Props) {
   )
 }
 
+/** Returns the name of a change in the texts. */
+function nameOf(change: UndoableChange): 'passkey' | 'authenticator' | 'other' {
+  return change === 'contact-point' ? 'other' : change
+}
+
 type FormProps = Props & { link: MailedLink | undefined; onInvalid: () => void }
 
 function LogMeOutForm({ token = '', link, onDone, onInvalid }: FormProps) {
@@ -65,7 +75,7 @@ function LogMeOutForm({ token = '', link, onDone, onInvalid }: FormProps) {
     { ...linkTexts, ...t },
     {
       empty: { token },
-      onDone,
+      onDone: () => onDone(link?.undoes),
       onRefused: onCode(errorCodes.invalidLink, onInvalid),
     },
   )
@@ -77,6 +87,7 @@ function LogMeOutForm({ token = '', link, onDone, onInvalid }: FormProps) {
         <p>
           <TextWithEmail text={t.text} email={link?.email ?? placeholder} />
         </p>
+        {link?.undoes && <p>{t.undoes({ change: nameOf(link.undoes) })}</p>}
         <p>{t.validUntil({ time })}</p>
         <SubmitButton form={form}>{t.logOut}</SubmitButton>
       </Form>

@@ -4,9 +4,10 @@ import { checkLink } from '#contract/link.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { createLink, mailedToken } from '#domain/sign-in/link.ts'
 import { recordPlatformSession } from '#test/platform-session.ts'
-import { db, rows } from '#server/db.ts'
+import { db, rows, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, codeOf, logIn, refusedWith, visitor, type TestUser } from '#test/people.ts'
+import { givePasskey } from '#test/passkeys.ts'
 import { backdate, updateRows } from '#test/rows.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { listSessions, logMeOut } from './contract.ts'
@@ -73,6 +74,28 @@ test('ST-08 LI-04 the link works for 24 hours, and checking it does not use it u
   await refusedWith(errorCodes.invalidLink, stranger.call(logMeOut, { body: { token } }))
   await refusedWith(errorCodes.invalidLink, stranger.call(checkLink, { body: { token } }))
   equal(await laptop.isLoggedIn(), true)
+})
+
+test('the response to a check of the link contains the change that it undoes, besides ending the sessions', async () => {
+  const ada = await addUser()
+  const undoesOf = async (change: object) => {
+    const linkId = await createLink(db, {
+      kind: 'log-me-out',
+      email: ada.email,
+      userId: ada.id,
+      createdBy: 'system',
+      ...change,
+    })
+    const token = (await mailedToken(db, linkId)) ?? ''
+    return (await (await visitor()).call(checkLink, { body: { token } })).undoes
+  }
+  equal(await undoesOf({}), undefined)
+  await givePasskey(ada)
+  const [passkeyId] = await scalars<string>(db)`select id from passkeys where user_id = ${ada.id}`
+  equal(await undoesOf({ passkeyId }), 'passkey')
+  const [authenticatorId] = await scalars<string>(db)`
+    select id from second_factors where user_id = ${ada.id}`
+  equal(await undoesOf({ authenticatorId }), 'authenticator')
 })
 
 test('LI-04 the link works exactly once, even with a hundred concurrent calls', async () => {

@@ -117,10 +117,16 @@ test('LI-01 five wrong passwords in a row lock an admin’s account for unknown 
   await refusedWith(errorCodes.invalidCredentials, enterAdminPassword(await visitor(), grace))
   const [mail] = await rows<{ id: string }>(db)`
     select id from mails where to_address = ${grace.email} and kind = 'account-locked'`
-  const content = await composeAccountLocked((await findUnsentMail(db, mail?.id ?? ''))!)
+  const unsent = (await findUnsentMail(db, mail?.id ?? ''))!
+  const content = await composeAccountLocked(unsent)
   const rendered = content && renderMail(content, config.brand)
   match(rendered?.text ?? '', /http:\/\/localhost:8080\/admin\/login/)
   equal(rendered?.text.includes('/forgot-password'), false)
+  // Admins get a new password from another admin.
+  const ofCodes = await composeAccountLocked({ ...unsent, data: { ...unsent.data, what: 'code' } })
+  const { text } = renderMail(ofCodes!, config.brand)
+  match(text, /Ask another admin to reset your admin account now/)
+  equal(/Set a new password/.test(text), false)
 })
 
 test('an admin without an authenticator sets one up at the first login and gets ten recovery codes', async () => {

@@ -26,6 +26,7 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
   const isPasswordKnown = mail.data['what'] === 'code'
   // Emails queued by an older version lack `effect` and were about a lockout.
   const effect = mail.data['effect'] ?? 'locked'
+  const strangerKnows = user ? t.strangerKnows : t.strangerKnowsAdmin
   const minutes = config.limits.accountPassword.blockMinutes
   return mailContent({
     locale,
@@ -34,7 +35,7 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
     paragraphs: [
       isPasswordKnown ? t.codes : mail.data['what'] === 'passkey' ? t.passkeys : t.passwords,
       ...effectsOf(t, effect),
-      isPasswordKnown ? t.strangerKnows : t.stranger,
+      isPasswordKnown ? strangerKnows : t.stranger,
     ],
     // Admins get a new password from another admin, not by email.
     link: user

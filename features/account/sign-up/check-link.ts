@@ -29,6 +29,7 @@ export async function describeLink(db: Db, origin: Origin, token: string): Promi
     ...(await ownerOf(db, link)),
     ...(kind === 'reset-mfa' && { passwordProves: await isPasswordProof(db, link) }),
     ...(kind === 'stop-recovery' && { recovery: await findRecoveryState(db, link) }),
+    ...(kind === 'log-me-out' && undoneChangeOf(link)),
   }
 }
 
@@ -49,6 +50,12 @@ async function ownerOf(db: Db, { kind, userId }: Link): Promise<Partial<Descript
   if (!user) return {}
   const { firstname, lastname } = user
   return { firstname, lastname, hasPassword: !!(await findPassword(db, user.id)) }
+}
+
+function undoneChangeOf(link: Link): Partial<Description> {
+  if (link.passkeyId !== null) return { undoes: 'passkey' }
+  if (link.authenticatorId !== null) return { undoes: 'authenticator' }
+  return link.contactPointId === null ? {} : { undoes: 'contact-point' }
 }
 
 function maskEmail(email: string): string {

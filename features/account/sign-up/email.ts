@@ -9,6 +9,7 @@ import { countRecoveryCodes } from '#domain/credentials/recovery-code.ts'
 import { findSecondFactor, hasSecondFactor } from '#domain/credentials/second-factor.ts'
 import { findUser } from '#domain/accounts/user.ts'
 import { byName } from '#server/collation.ts'
+import { config } from '#server/config.ts'
 import { db, scalars } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { adminSetUpMailMessages, welcomeMessages } from './texts/messages.ts'
@@ -55,7 +56,7 @@ export async function composeWelcome(mail: Mail): Promise<MailContent | undefine
   const hasFactor = isApp || (await hasSecondFactor(db, userId))
   return mailContent({
     locale,
-    facts: { platforms, factor: isApp ? ('app' as const) : ('other' as const) },
+    facts: { platforms, factor: factorOf(isApp) },
     subject: t.subject,
     paragraphs: [
       t.ready,
@@ -66,6 +67,12 @@ export async function composeWelcome(mail: Mail): Promise<MailContent | undefine
     link: { url: urlOf(links.home()), label: t.link },
     notes: [t.unexpected],
   })
+}
+
+/** Returns `other` for a passkey, or `second` if a passkey only confirms a login with the password. */
+function factorOf(isApp: boolean): 'app' | 'second' | 'other' {
+  if (isApp) return 'app'
+  return config.passkeys.users.mode === 'second' ? 'second' : 'other'
 }
 
 /** Returns the names of the platforms that the user can open from a permitted network. */

@@ -7,6 +7,7 @@ import { userLogins } from '#domain/sign-in/login.ts'
 import { addPlatform, addUser, codeOf, visitor, type TestUser } from '#test/people.ts'
 import { config } from '#server/config.ts'
 import { db, rows, transaction } from '#server/db.ts'
+import { givePasskey } from '#test/passkeys.ts'
 import { enterPassword } from '#test/logins.ts'
 import { deleteRows, updateRows } from '#test/rows.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
@@ -28,6 +29,11 @@ async function composeNewest(user: TestUser): Promise<MailContent | undefined> {
   const [queued] = await mailsTo(user)
   const mail = await findUnsentMail(db, queued?.id ?? '')
   return mail && composeWelcome(mail)
+}
+
+async function textOf(user: TestUser): Promise<string> {
+  const content = await composeNewest(user)
+  return content ? renderMail(content, config.brand).text : ''
 }
 
 test('A7: a new user gets one welcome mail; a later set-up of an authenticator sends none', async () => {
@@ -59,6 +65,25 @@ test('A7: the welcome mail is complete in every language, and mentions no platfo
     const { subject, text, html } = renderMail(content, config.brand)
     doesNotMatch(subject + text + html, /\{\w+\}/)
     equal(content.paragraphs.length, 1)
+  }
+})
+
+test('A7: the welcome mail names the password too, where a passkey only confirms a login', async () => {
+  const { mode } = config.passkeys.users
+  const [ada, grace] = [
+    await addUser({ hasSecondFactor: false }),
+    await addUser({ hasSecondFactor: false }),
+  ]
+  for (const user of [ada, grace]) {
+    await givePasskey(user)
+    await transaction(db, (tx) => userLogins.markOnboarded(tx, user.id))
+  }
+  match(await textOf(ada), /you’ll log in with your passkey\./)
+  config.passkeys.users.mode = 'second'
+  try {
+    match(await textOf(grace), /you’ll log in with your password and your passkey\./)
+  } finally {
+    config.passkeys.users.mode = mode
   }
 })
 

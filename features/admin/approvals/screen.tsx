@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { numberFormat } from '#contract/locale.ts'
+import { joinParts } from '#contract/text.ts'
 import { call } from '#web/api.ts'
 import { joinTexts, useLocale, useMessages } from '#web/locale.ts'
 import type { ListColumns } from '#web/ui/columns.tsx'
@@ -56,7 +57,7 @@ export function ApprovalsPage() {
       }
       filters={filters}
       columns={columns}
-      rowName={({ kind, target }) => `${titleOf(kind)}, ${nameOfTarget(target)}`}
+      rowName={({ kind, target }) => joinParts([titleOf(kind), nameOfTarget(target)], locale)}
     />
   )
 }

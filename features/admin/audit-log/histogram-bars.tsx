@@ -7,6 +7,7 @@ import {
   type PointerEvent,
 } from 'react'
 import { numberFormat } from '#contract/locale.ts'
+import { joinParts } from '#contract/text.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { cutOf, endOf, spanOf, textsOf, type Part, type Range } from '#web/time-bars.ts'
 import { useLog, without } from './audit-search.tsx'
@@ -25,9 +26,8 @@ export function useLabel(): (props: PartsProps & { range: Range }) => string {
     const { period } = textsOf(span, { locale, timeZone })
     const count = t.events({ count: sumOf(span.parts, 'count') })
     const failures = sumOf(span.parts, 'failures')
-    return [`${period}: ${count}`, ...(failures > 0 ? [t.failures({ count: failures })] : [])].join(
-      ', ',
-    )
+    const failed = failures > 0 ? [t.failures({ count: failures })] : []
+    return joinParts([`${period}: ${count}`, ...failed], locale)
   }
 }
 

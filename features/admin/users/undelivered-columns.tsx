@@ -3,7 +3,8 @@ import type { Reply } from '#contract/endpoint.ts'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { joinTexts, useMessages } from '#web/locale.ts'
+import { joinParts } from '#contract/text.ts'
+import { joinTexts, useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import { CutText } from '#web/ui/cut-text.tsx'
@@ -30,6 +31,7 @@ type Columns = ListColumns<UndeliveredMail, typeof texts>
 
 export function useUndeliveredColumns({ isPending, lastId, send }: Sending): Columns {
   const kinds = useMessages(mailKindMessages)
+  const { locale } = useLocale()
   return [
     ...mailColumns,
     {
@@ -43,7 +45,7 @@ export function useUndeliveredColumns({ isPending, lastId, send }: Sending): Col
         return (
           <Button
             isInRow
-            aria-label={t.resendOf({ kind: `${kinds[mail.kind]}, ${mail.to}` })}
+            aria-label={t.resendOf({ kind: joinParts([kinds[mail.kind], mail.to], locale) })}
             isPending={isPending}
             onClick={() => send(mail)}
           >

@@ -107,10 +107,12 @@ export const removeWebhook = endpoint('POST /admin/webhooks/{id}/remove', {
 export const testWebhook = endpoint('POST /admin/webhooks/{id}/test', {
   ...ofWebhook,
   stepUp: 15,
-  summary: 'Sends a `test` event, which isn’t about any user',
+  summary:
+    'Sends a `test` event, which isn’t about any user. Fails with 409001 for a disabled webhook',
   body: nothing,
   reply: z.object({ id: z.uuid() }),
   status: 202,
+  refusals: errors('notFound', 'changedMeanwhile'),
 })
 
 export const deliveryStates = ['waiting', 'delivered', 'given-up'] as const

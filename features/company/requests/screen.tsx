@@ -1,5 +1,6 @@
 import * as links from '#contract/links.ts'
-import { useMessages } from '#web/locale.ts'
+import { joinParts } from '#contract/text.ts'
+import { useColon, useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { companyParts } from '#web/parts/company-parts.ts'
 import { useActions, type OfferedAction } from '#web/ui/action.tsx'
@@ -27,6 +28,7 @@ export function RequestsPage() {
     state: state === 'all' ? undefined : state,
   }))
   const { Recoveries } = companyParts()
+  const { locale } = useLocale()
   const { offersOf, dialog } = useActions(useDecisions(listed.list.refetch))
   return (
     <ListPage
@@ -36,7 +38,7 @@ export function RequestsPage() {
       notice={<Recoveries linkedId={listed.view.search.approval} />}
       views={views}
       columns={columnsOf(offersOf)}
-      rowName={({ user, platform }) => `${nameOf(user)}, ${platform.name}`}
+      rowName={({ user, platform }) => joinParts([nameOf(user), platform.name], locale)}
     >
       {dialog}
     </ListPage>
@@ -80,14 +82,16 @@ type DecisionProps = { request: ListedRequest; offersOf: OffersOf }
 
 /** The decision; for an open request, the buttons, or the reason why there are none. */
 function DecisionCell({ request, offersOf }: DecisionProps) {
+  const { locale } = useLocale()
   const t = useMessages(messages)
+  const colon = useColon()
   const { decision, decidedBy, mayDecide, user, platform } = request
   // Another administrator decides about the user's own requests.
   const isOwn = useMe().id === user.id
   if (decision !== null) {
     return <span className="soft">{decidedBy !== '' && t.by({ name: decidedBy })}</span>
   }
-  const about = `${nameOf(user)}, ${platform.name}`
+  const about = joinParts([nameOf(user), platform.name], locale)
   return (
     <>
       {!mayDecide && <span className="soft">{isOwn ? t.ownRequest : t.onlySupport}</span>}
@@ -97,7 +101,7 @@ function DecisionCell({ request, offersOf }: DecisionProps) {
             key={id}
             isInRow
             aria-haspopup="dialog"
-            aria-label={`${text}: ${about}`}
+            aria-label={`${text}${colon}${about}`}
             onClick={onPress}
           >
             {text}

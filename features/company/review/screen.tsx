@@ -5,7 +5,8 @@ import * as links from '#contract/links.ts'
 import type { Locale } from '#contract/locale.ts'
 import { nameOfRole } from '#contract/platform-role.ts'
 import { call } from '#web/api.ts'
-import { joinTexts, useMessages } from '#web/locale.ts'
+import { joinParts } from '#contract/text.ts'
+import { joinTexts, useColon, useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -67,6 +68,7 @@ type ItemsProps = { review: Review; onDecided: () => void }
 
 function Items({ review, onDecided }: ItemsProps) {
   const isOpen = review.closedAt === null
+  const { locale } = useLocale()
   const [removals, setRemovals] = useState<readonly ReviewItem[]>()
   const initialState = isOpen ? 'pending' : 'all'
   const listed = usePageList(links.companyReview, listReviewItems, ({ state = initialState }) => ({
@@ -93,7 +95,7 @@ function Items({ review, onDecided }: ItemsProps) {
       notice={<Progress review={review} />}
       views={isOpen ? openViews : closedViews}
       columns={columnsOf({ review, onRemove: setRemovals, onDecided: finishDecision })}
-      rowName={nameOfItem}
+      rowName={(item) => nameOfItem(item, locale)}
       {...(isOpen && { bulk })}
       tools={<ExportButton endpoint={exportReview} query={listed.query} name="review" />}
     >
@@ -135,8 +137,8 @@ function useBulk({ review, rows, onRemove, onDecided }: BulkOptions) {
   )
 }
 
-function nameOfItem({ user, platform }: ReviewItem): string {
-  return platform ? `${nameOf(user)}, ${platform.name}` : nameOf(user)
+function nameOfItem({ user, platform }: ReviewItem, locale: Locale): string {
+  return joinParts([nameOf(user), ...(platform ? [platform.name] : [])], locale)
 }
 
 const openViews: ListViews<typeof texts> = {
@@ -192,7 +194,10 @@ type DecisionProps = ColumnOptions & { item: ReviewItem }
 function Decision({ item, review, onRemove, onDecided }: DecisionProps) {
   // Another administrator decides about the user's own access.
   const { id: ownId } = useMe()
+  const { locale } = useLocale()
   const t = useMessages(messages)
+  const colon = useColon()
+  const name = nameOfItem(item, locale)
   const { decision, decidedBy, state, mayDecide, user } = item
   return (
     <>
@@ -211,18 +216,12 @@ function Decision({ item, review, onRemove, onDecided }: DecisionProps) {
       {mayDecide && (
         <div className="button-row">
           {state === 'pending' && (
-            <KeepButton
-              isInRow
-              review={review}
-              items={[item]}
-              about={nameOfItem(item)}
-              onDecided={onDecided}
-            />
+            <KeepButton isInRow review={review} items={[item]} about={name} onDecided={onDecided} />
           )}
           <Button
             isInRow
             aria-haspopup="dialog"
-            aria-label={`${t.remove}: ${nameOfItem(item)}`}
+            aria-label={`${t.remove}${colon}${name}`}
             onClick={() => onRemove([item])}
           >
             {t.remove}

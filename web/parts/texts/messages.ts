@@ -14,6 +14,7 @@ export const accessEndMessages = defineTexts<{
   expiresAt: string
   expiresAtHint: string
   inThePast: string
+  accessEnded: (values: { day: Value }) => string
 }>('accessEndMessages', languages)
 
 /** For the activity of a user and of a company. */
@@ -613,7 +614,6 @@ export const stepUpMessages = defineTexts<{
   close: string
   stepUpFailed: string
   bothFailed: string
-  addressBlocked: string
 }>('stepUpMessages', languages)
 
 /** For the list of users: columns, filters, menu and views. */

@@ -85,6 +85,8 @@ export const fieldMessages = defineTexts<{
   outdated: string
   reload: string
   leaveText: string
+  newTab: string
+  browserBlocked: string
 }>('fieldMessages', languages)
 
 export const guideMessages = defineTexts<{
@@ -166,7 +168,7 @@ export const viewMessages = defineTexts<{
   save: string
   name: string
   remove: (values: { name: Value }) => string
-  gone: (values: { name: Value; filters: Value }) => string
+  gone: (values: { name: Value; filters: readonly Value[] }) => string
   notSaved: string
   tooManyViews: string
   nameTaken: string

@@ -68,7 +68,6 @@ export const verifyMessages = defineTexts<{
   done: string
   checking: string
   expiredTitle: string
-  invalidTitle: string
   invalid: string
   logIn: string
 }>('verifyMessages', languages)

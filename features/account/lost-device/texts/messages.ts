@@ -110,6 +110,10 @@ export const mailMessages = defineTexts<{
   lockedText: string
   lockedBack: (values: { supportEmail: Value }) => string
   questions: (values: { supportEmail: Value }) => string
+  asker: string
+  strangerWithoutLink: string
+  notAskedWithoutLink: string
+  doneStrangerWithoutLink: string
 }>('mailMessages', languages)
 
 /** For the page of a link that stops a recovery. */
@@ -140,7 +144,6 @@ export const stopMessages = defineTexts<{
   lockedTitle: string
   locked: (values: { supportEmail: Value }) => string
   expiredTitle: string
-  invalidTitle: string
   invalid: string
   checking: string
   logIn: string

@@ -27,7 +27,7 @@ export const changeMessages = defineTexts<{
 
 export const changeMailMessages = defineTexts<{
   subject: (values: { brand: Value }) => string
-  changed: string
+  changed: (values: { brand: Value }) => string
   wasYou: string
   notYou: string
   adminNotYou: string

@@ -11,11 +11,17 @@ import en1 from '../../../../app/web/public/texts/en.json' with { type: 'json' }
 import es1 from '../../../../app/web/public/texts/es.json' with { type: 'json' }
 import fr1 from '../../../../app/web/public/texts/fr.json' with { type: 'json' }
 import zh1 from '../../../../app/web/public/texts/zh.json' with { type: 'json' }
+import ar2 from '../../sign-in/texts/ar.json' with { type: 'json' }
+import en2 from '../../sign-in/texts/en.json' with { type: 'json' }
+import es2 from '../../sign-in/texts/es.json' with { type: 'json' }
+import fr2 from '../../sign-in/texts/fr.json' with { type: 'json' }
+import zh2 from '../../sign-in/texts/zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
 const quoted = {
   'app/web/public': { ar: ar1, en: en1, es: es1, fr: fr1, zh: zh1 },
+  'features/account/sign-in': { ar: ar2, en: en2, es: es2, fr: fr2, zh: zh2 },
 }
 
 /** Form of a logged-in user who enters the password and the code. */
@@ -50,7 +56,6 @@ export const messages = defineTexts<{
   loginExpired: string
   invalidCredentials: string
   wrongRecoveryCode: string
-  addressBlocked: string
   invalidTitle: string
   invalidText: string
   notLoggedInTitle: string
@@ -91,6 +96,7 @@ export const mailMessages = defineTexts<{
   stop: string
   stopLifetime: string
   questions: (values: { supportEmail: Value }) => string
+  changedStrangerWithoutLink: string
 }>('mailMessages', languages, quoted)
 
 export const panelMessages = defineTexts<{

@@ -76,11 +76,13 @@ export const historyMessages = defineTexts<{
 export const logMeOutMessages = defineTexts<{
   title: string
   text: (values: { email: Value }) => string
+  undoes: (values: { change: 'authenticator' | 'other' | 'passkey' }) => string
   validUntil: (values: { time: Value }) => string
   logOut: string
   checking: string
   doneTitle: string
   done: string
+  undone: (values: { change: 'authenticator' | 'other' | 'passkey' }) => string
   advice: string
   changePassword: string
   logIn: string
@@ -89,10 +91,10 @@ export const logMeOutMessages = defineTexts<{
   invalid: string
 }>('logMeOutMessages', languages)
 
-/** Mail about a new login, with the link to log out of all sessions. */
+/** Mail about a new login, with the link to log out everywhere. */
 export const mailMessages = defineTexts<{
   subject: (values: { brand: Value }) => string
-  happened: string
+  happened: (values: { brand: Value }) => string
   own: string
   stranger: string
   strangerWithoutLink: string

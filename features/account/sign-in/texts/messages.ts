@@ -42,8 +42,6 @@ export const messages = defineTexts<{
   wrongPasskey: string
   ceremonyExpired: string
   wrongRecoveryCode: string
-  addressBlocked: string
-  browserBlocked: string
 }>('messages', languages)
 
 /** Mail about an account that is locked for new browsers. */
@@ -62,6 +60,7 @@ export const mailMessages = defineTexts<{
   adminLink: string
   own: string
   questions: (values: { supportEmail: Value }) => string
+  strangerKnowsAdmin: string
 }>('mailMessages', languages)
 
 export const adminMessages = defineTexts<{

@@ -76,7 +76,7 @@ export const welcomeMessages = defineTexts<{
   subject: (values: { brand: Value }) => string
   ready: string
   platforms: (values: { platforms: readonly Value[] }) => string
-  login: (values: { factor: 'app' | 'other' }) => string
+  login: (values: { factor: 'app' | 'other' | 'second' }) => string
   codes: string
   link: string
   unexpected: (values: { supportEmail: Value }) => string

@@ -72,7 +72,7 @@ export const mailMessages = defineTexts<{
   renew: string
   link: string
   createdSubject: (values: { brand: Value }) => string
-  created: string
+  created: (values: { brand: Value }) => string
   setSubject: (values: { brand: Value }) => string
   set: (values: { brand: Value }) => string
   unexpected: (values: { supportEmail: Value }) => string

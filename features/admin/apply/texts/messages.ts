@@ -21,4 +21,5 @@ export const mailMessages = defineTexts<{
   section_serviceAccounts: string
   section_webhooks: string
   section_brand: string
+  section_apis: string
 }>('mailMessages', languages)
