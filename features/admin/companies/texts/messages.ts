@@ -53,7 +53,6 @@ export const messages = defineTexts<{
   withoutFactor: string
   invited: string
   every: string
-  anyNetwork: string
   missing: string
   missing_secondFactor: string
   missing_invitation: string
@@ -102,6 +101,7 @@ export const messages = defineTexts<{
   nameTaken: string
   unknownPlatform: string
   tooMany: string
+  anyNetwork: string
 }>('messages', languages)
 
 /** For what a company administers itself, and its owners. */
