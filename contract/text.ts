@@ -38,7 +38,14 @@ export function textWith(text: string | ((values: never) => string), values: Val
 
 /** Fills in the arguments of a text; one without a value stays visible in its braces. */
 export function formatText(text: ParsedText, values: Values, locale: Locale, number = ''): string {
-  if (typeof text === 'string') return fillTemplate(text, values, locale, number)
+  const mark = markOf(locale)
+  if (typeof text === 'string')
+    return spaced(
+      text.replaceAll(templateArgument, (_, name: string, kind?: string) => {
+        const value = name === '#' ? number : formatArgument(name, kind, values, locale)
+        return mark + value + mark
+      }),
+    )
   const parts = text.map((part) => {
     if (typeof part === 'string') return formatText(part, values, locale, number)
     const [name, kind, forms] = part
@@ -49,36 +56,21 @@ export function formatText(text: ParsedText, values: Values, locale: Locale, num
     const inner = isPlural ? formatArgument(name, 'number', values, locale) : number
     return formatText(forms[chosen ?? ''] ?? '', values, locale, inner)
   })
-  return joined(parts, locale)
+  return spaced(parts.join(mark))
 }
 
-function fillTemplate(template: string, values: Values, locale: Locale, number: string): string {
-  const parts: string[] = []
-  let end = 0
-  for (const { 0: argument, 1: name = '', 2: kind, index } of template.matchAll(templateArgument)) {
-    const value = name === '#' ? number : formatArgument(name, kind, values, locale)
-    parts.push(template.slice(end, index), value)
-    end = index + argument.length
-  }
-  return joined([...parts, template.slice(end)], locale)
+/** Returns the mark of the ends of a value, which `spaced` replaces; only Chinese needs it. */
+function markOf(locale: Locale): string {
+  return locale === 'zh' ? '\0' : ''
 }
 
-function joined(parts: readonly string[], locale: Locale): string {
-  return locale === 'zh' ? parts.reduce(joinChinese, '') : parts.join('')
-}
+const hanToHan = /(?<=\p{sc=Han}) ?\0+ ?(?=\p{sc=Han})/gu
+const hanToOther =
+  /(?<=\p{sc=Han}) ?\0+ ?(?=\u2068?[\p{sc=Latin}\d])|(?<=[\p{sc=Latin}\d]\u2069?) ?\0+ ?(?=\p{sc=Han})/gu
 
-const han = /\p{Script=Han}/u
-const latinOrDigit = /[\p{Script=Latin}\d]/u
-const isolates = /[\u2066-\u2069]/g
-
-/** Separates Chinese from Latin letters and digits by a space, and Chinese from Chinese by none. */
-function joinChinese(left: string, right: string): string {
-  const last = left.trimEnd().replaceAll(isolates, '').at(-1) ?? ''
-  const [first = ''] = right.trimStart().replaceAll(isolates, '')
-  const isHan = [han.test(last), han.test(first)]
-  if (isHan[0] && isHan[1]) return left.trimEnd() + right.trimStart()
-  const isMixed = (isHan[0] && latinOrDigit.test(first)) || (isHan[1] && latinOrDigit.test(last))
-  return isMixed ? `${left.trimEnd()} ${right.trimStart()}` : left + right
+/** Separates Chinese from Latin letters and digits by a space at the marks, and Chinese from Chinese by none. */
+function spaced(text: string): string {
+  return text.replaceAll(hanToHan, '').replaceAll(hanToOther, ' ').replaceAll('\0', '')
 }
 
 function formatArgument(
@@ -95,12 +87,9 @@ function formatArgument(
 
 /** Formats a list as the language does, such as “A, B, and C”, each member in its own direction. */
 export function formatList(members: readonly Value[], locale: Locale): string {
-  const isolated = members.map((each) => isolate(String(each), locale))
-  const parts = intlOf(Intl.ListFormat, locale).formatToParts(isolated)
-  return joined(
-    parts.map(({ value }) => value),
-    locale,
-  )
+  const mark = markOf(locale)
+  const marked = members.map((each) => mark + isolate(String(each), locale) + mark)
+  return spaced(intlOf(Intl.ListFormat, locale).format(marked))
 }
 
 const colons: Partial<Record<Locale, string>> = { fr: '\u00a0: ', zh: '：' }
