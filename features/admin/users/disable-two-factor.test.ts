@@ -65,7 +65,7 @@ test('S13: disabling a stolen authenticator immediately ends sessions, login att
   const worker = await startWorker()
   const mail = await mailbox.waitFor(ada.email, /disabled/, 20_000)
   await worker.stop()
-  match(mail.text, /An administrator has disabled the authenticator/)
+  match(mail.text, /Our support team has disabled the authenticator/)
 })
 
 test('S13: with a disabled authenticator the password alone never leads to a set-up', async () => {
