@@ -53,7 +53,7 @@ const browserHeaders: Readonly<Record<string, RequestHeader>> = {
   CsrfToken: {
     name: 'X-CSRF-Token',
     description:
-      'Latest value of this header from any response. Get the first one from GET /api/csrf, or GET /api/admin/csrf in the admin area',
+      'Latest value of this header from any response. Get the first one from GET /api/csrf; the admin area has its own endpoint',
     schema: text,
     example: 'Xk3vQ0c5n1sYb7tR2mLwZ8pHdJfG4aUe6iKoNqTzEyV',
   },

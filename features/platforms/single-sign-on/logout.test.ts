@@ -25,7 +25,7 @@ test('logging out at a platform ends the portal’s session and redirects back',
   const { access } = await tokensOf(browser, hub)
 
   const page = await askToLogOut(browser, hub, { client_id: hub.id, state: 'abc' })
-  match(page, /Platform \d+ asks to log you out/)
+  match(page, /Platform \d+ is asking to log you out/)
   const answer = await confirmLogOut(browser, page)
 
   equal(answer.headers.get('location'), `http://${hub.id}.example/signed-out?state=abc`)
@@ -99,7 +99,7 @@ test('P27: a logout with an ID token of another user, session or platform needs 
     ['a logout notification', await signJwt(key, notification, { sub, sid }), hub],
   ] as const) {
     const page = await askToLogOut(browser, platform, { id_token_hint: hint })
-    match(page, /asks to log you out/, what)
+    match(page, /is asking to log you out/, what)
     equal(page.includes('<script>'), false, what)
   }
   equal(await browser.isLoggedIn(), true)
