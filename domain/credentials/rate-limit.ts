@@ -207,7 +207,7 @@ export function moveAttempt(
         select * from unnest(${from.map(([name]) => name)}::text[], ${from.map(([, key]) => key)}::text[]))`
 }
 
-/** Returns SQL that counts an attempt if the condition holds. It returns no row while the key is blocked. */
+/** Returns SQL that counts an attempt if `condition` is true. It returns no row while the key is blocked. */
 function attemptAt(
   [name, key, factor = 1]: LimitKey,
   condition = limitsWithoutDurability.has(name) ? withoutDurability : sql`true`,

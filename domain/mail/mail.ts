@@ -11,7 +11,7 @@ export const obsoleteMail = 'no longer needed'
 
 /** Returns the SQL condition on an alias of `mails`: queued for more than 15 minutes. */
 const isLate = (mail: Sql) =>
-  sql`${mail}.state = 'queued' and ${mail}.created_at < now() - interval '15 minutes'`
+  sql`(${mail}.state = 'queued' and ${mail}.created_at < now() - interval '15 minutes')`
 /** Returns the SQL condition on an alias of `mails`: the mail server rejected it, or all retries failed. */
 const isRefused = (mail: Sql) =>
   sql`${mail}.state = 'failed' and ${mail}.last_error is distinct from ${obsoleteMail}`
@@ -29,7 +29,7 @@ const isOfEndedInvitation = sql`
  */
 export const isUndelivered = sql`
   (not ${isOfEndedInvitation}
-   and (${isLate(sql`m`)} or ${isRefused(sql`m`)} and m.created_at > now() - interval '7 days')
+   and (${isLate(sql`m`)} or (${isRefused(sql`m`)} and m.created_at > now() - interval '7 days'))
    and not exists (select from mails n
                    where n.to_address = m.to_address and n.kind = m.kind and n.created_at > m.created_at
                      and (n.state <> 'queued' or ${isLate(sql`n`)})))`

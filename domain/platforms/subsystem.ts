@@ -254,7 +254,8 @@ export async function findPlatformByUrl(
   db: Db,
   url: string | undefined,
 ): Promise<{ platform: Subsystem; href: string } | undefined> {
-  for (const platform of url ? await listSubsystems(db) : []) {
+  if (!url) return undefined
+  for (const platform of await listSubsystems(db)) {
     if (!platform.active) continue
     const href = allowedUrlOf(url, [platform.url, ...platform.origins])
     if (href !== undefined) return { platform, href }

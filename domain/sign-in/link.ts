@@ -171,7 +171,7 @@ export async function openLink(db: Db, origin: Origin, token: string): Promise<L
     origin,
     () => affects(db)`select from one_time_links where token_hash = ${tokenHash(token)}`,
   )
-  const link = isKnown && (await findLink(db, token))
+  const link = isKnown ? await findLink(db, token) : undefined
   if (!link) throw new Refusal(errorCodes.invalidLink)
   return link
 }
