@@ -10,7 +10,7 @@ import { recordAudit, recordAuditIf } from '../audit/audit.ts'
 import { countFailures, maxStreak } from './failure-streak.ts'
 import { deleteKnownBrowser } from '../sessions/known-browser.ts'
 import { enqueueMail } from '../mail/mail.ts'
-import { isWithinLimit, type RateLimited } from './rate-limit.ts'
+import { consumeWithinLimit, type RateLimited } from './rate-limit.ts'
 
 /** Threshold: with this number of attempts left or fewer, the error contains the number. */
 const fewAttempts = 3
@@ -162,7 +162,7 @@ async function sendFailureMail(
   if (strategy.skips(effect !== undefined)) return
   const isLasting = effect === 'restricted' || effect === 'disabled'
   const key = `${isLasting ? effect : 'failures'} ${owner.id ?? owner.email}`
-  const isSent = await isWithinLimit(tx, 'failureMails', key, effect !== undefined)
+  const isSent = await consumeWithinLimit(tx, 'failureMails', key, effect !== undefined)
   const data = { what: isDecoy ? 'password' : kind, effect: effect ?? 'none' }
   // If not sent, without the account id, because its foreign key check would take longer than for an unknown address.
   const to = isSent ? owner : { email: owner.email }

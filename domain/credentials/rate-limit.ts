@@ -52,7 +52,7 @@ export async function consumeRateLimit(
  * Counts an attempt like `consumeRateLimit`, but always by exactly one statement. Returns false if the limit is
  * reached, or if `isWanted` is false and nothing is counted.
  */
-export function isWithinLimit(
+export function consumeWithinLimit(
   db: Db,
   name: LimitName,
   key: string,

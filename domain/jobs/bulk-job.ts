@@ -106,6 +106,12 @@ function isInState(state: ItemState | undefined): Sql {
   return sql`i.state = ${state}`
 }
 
+type ItemPage = {
+  state?: ItemState | undefined
+  take: number
+  after?: readonly string[] | undefined
+}
+
 /**
  * Lists the items of a job in one state, or in all, by user id. Names and email addresses are the current ones; they
  * are null for an erased user.
@@ -113,8 +119,7 @@ function isInState(state: ItemState | undefined): Sql {
 export function listBulkItems(
   db: Db,
   jobId: string,
-  state: ItemState | undefined,
-  { take, after }: { take: number; after?: readonly string[] | undefined },
+  { state, take, after }: ItemPage,
 ): Promise<BulkItem[]> {
   const isNext = after ? sql`i.target_id > ${after[0] ?? ''}::uuid` : sql`true`
   return rows<BulkItem>(db)`

@@ -164,6 +164,7 @@ export async function listUserIds(
     return collect(tx, join([condition, ...served, ...rest], ' and '), order, page)
   }
   const total = page.after ? undefined : estimated(matches)
+  // `searchMany` reads only the columns of the default order.
   if (rest.length > 0 || query.sort !== undefined) {
     const ids = await scanIndex(tx, { served, rest: [matchesText, ...rest] }, order, page)
     return { ...ids, total }

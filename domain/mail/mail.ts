@@ -23,9 +23,9 @@ const isOfEndedInvitation = sql`
        and (i.accepted_at is not null or i.revoked_at is not null)))`
 
 /**
- * SQL condition on `mails m`: the mail server has not accepted the mail. The server either rejected it within the last
- * seven days or has kept it waiting for 15 minutes. Excludes accepted and revoked invitations, and mails after which a
- * newer one of this kind to this address was sent, failed or is late.
+ * SQL condition on `mails m`: the mail server rejected the mail within the last seven days, or the mail has been queued
+ * for 15 minutes. Excludes mails of accepted or revoked invitations. Excludes mails that a newer one of their kind to
+ * their address replaces, unless that one is queued and not late yet.
  */
 export const isUndelivered = sql`
   (not ${isOfEndedInvitation}
