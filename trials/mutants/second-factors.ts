@@ -6,7 +6,7 @@ export const secondFactors: Mutant[] = [
   {
     control: 'A disabled authenticator accepts no code',
     asvs: '6.5.6',
-    file: 'domain/credentials/verification.ts',
+    file: 'domain/credentials/second-factor.ts',
     find: 'factor.isDisabled ? undefined : stepOf(factor, code)',
     replace: 'stepOf(factor, code)',
     tests: ['domain/credentials/verification.test.ts'],
