@@ -141,7 +141,7 @@ export function suspendAdmin(tx: Transaction, id: string, by: string): Promise<b
   return affects(tx)`
     update admins set suspended_until = now() + interval '1 day', suspended_by = ${by}
     where id = ${id} and active
-      and coalesce(suspended_until < now() - interval '6 days', true)`
+      and coalesce(suspended_until - interval '1 day' < now() - interval '7 days', true)`
 }
 
 /** Lists the active super admins by email address. */

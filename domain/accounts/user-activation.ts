@@ -28,11 +28,11 @@ export async function setUserActive(
   if (active && !opensLocked && (await findOwnLock(tx, user.id)))
     throw new Refusal(commonErrors.forbidden)
   // Precedes the lock of the user's row, because a login locks the rows of sessions first, too.
-  const endedBefore = active ? 0 : await endAccess(tx, user.id, undefined, 'endedInactive')
+  const endedBefore = active ? 0 : await endAccess(tx, user.id, 'endedInactive')
   if (!(await setActive(tx, user.id, active))) return false
   // The update waited for a login in progress, whose session is visible only now. Runs for an activation, too, so that
   // nothing from before becomes valid again.
-  const endedSessions = endedBefore + (await endAccess(tx, user.id, undefined, 'endedInactive'))
+  const endedSessions = endedBefore + (await endAccess(tx, user.id, 'endedInactive'))
   if (!active) await reportLostOwner(tx, user.id)
   if (!active) await endRecovery(tx, actor, { userId: user.id }, 'deactivated')
   await mailUser(tx, active ? 'activated' : 'deactivated', user, { by: sideOf(actor) })
@@ -56,7 +56,7 @@ export async function endUserSessions(
   user: Recipient,
   reason: string,
 ): Promise<number> {
-  const ended = await endSessionsOf(tx, user.id, undefined, 'endedBySupport')
+  const ended = await endSessionsOf(tx, user.id, 'endedBySupport')
   await recordAudit(tx, actor, 'all_sessions_ended', {
     targetId: user.id,
     data: { ended, reason },

@@ -13,10 +13,10 @@ import { lockByOwner } from './user.ts'
 export async function lockAccount(tx: Transaction, actor: Actor, user: Recipient): Promise<void> {
   const { id: userId, preferredLanguage } = user
   // Locks rows in the order of a deactivation (domain/accounts/user-activation.ts).
-  const endedBefore = await endAccess(tx, userId, undefined, 'endedInactive')
+  const endedBefore = await endAccess(tx, userId, 'endedInactive')
   if (!(await lockByOwner(tx, userId))) return
   // The update waited for a login in progress, whose session is visible only now.
-  const endedSessions = endedBefore + (await endAccess(tx, userId, undefined, 'endedInactive'))
+  const endedSessions = endedBefore + (await endAccess(tx, userId, 'endedInactive'))
   await endRecovery(tx, actor, { userId }, 'locked')
   const emails = [user.email, ...(await listUsableAddresses(tx, userId))]
   const mails = emails.map((email) => ({ id: userId, email, preferredLanguage, data: { userId } }))

@@ -68,7 +68,8 @@ export function kindsSeenWith(permissions: readonly string[]): ApprovalKind[] {
 
 /** Returns the SQL table `g(right_name, role)` of the pairs. */
 function rightsTable(pairs: readonly RightAndRole[]): Sql {
-  const [rights, roleNames] = [pairs.map(([right]) => right), pairs.map(([, role]) => role)]
+  const rights = pairs.map(([right]) => right)
+  const roleNames = pairs.map(([, role]) => role)
   return sql`unnest(${rights}::text[], ${roleNames}::text[]) g(right_name, role)`
 }
 

@@ -49,8 +49,8 @@ type ApprovalRequest = Omit<NewApproval, Optional> & Partial<Pick<NewApproval, O
 
 /**
  * Requests an approval if this kind of action requires two-person approval; returns undefined if the admin may act
- * alone. Throws `approvalPending`. Without an approver, the request is committed for break glass with `isStuck`, and
- * the call then answers `noSecondPerson`.
+ * alone. Throws `approvalPending`. If there is no approver, adds the request all the same, because break glass can
+ * approve it, and returns `isStuck`; the call then answers `noSecondPerson`.
  */
 export async function askSecondPerson(
   tx: Transaction,
@@ -96,10 +96,9 @@ async function storeRequest(
   return approval
 }
 
-/**
- * Returns the request for the audit log, which is never erased: without the text and phone of users about themselves.
- */
+/** Returns the data of a request for the audit log. */
 function askedData({ before, proposal, reason, askedBy, targetId }: Approval) {
+  // The log is never erased, so it omits phone numbers, and the reasons of users who ask for themselves.
   const { phone: _, ...after } = redactedProposal(proposal)
   return { before, after, ...(askedBy !== targetId && { reason }) }
 }
@@ -236,8 +235,9 @@ async function execute(
   const { kind, askedKind, askedBy, askedAt, decidedKind, decidedBy, id } = approval
   if (!(await mayStillRequest(tx, approval))) return 'asker not allowed'
   const decider = decidedKind && decidedBy ? { kind: decidedKind, id: decidedBy } : undefined
-  if (decidedKind !== 'system' && !(decider && (await mayDecide(tx, approval, askedAt, decider))))
-    return 'decider not allowed'
+  const isPermitted =
+    decidedKind === 'system' || (decider && (await mayDecide(tx, approval, askedAt, decider)))
+  if (!isPermitted) return 'decider not allowed'
   const requester = askedKind === 'admin' ? { adminId: askedBy } : { userId: askedBy }
   const actor = { ...requester, approvalId: id }
   try {

@@ -42,7 +42,7 @@ export async function findAuditPage(
 ): Promise<FoundPage<ListedEntry>> {
   const { entries, names, key } = await transaction(db, async (tx) => {
     await forceGenericPlan(tx)
-    const matches = await selectEntries(tx, selectMatching(search, page, true), page)
+    const matches = await selectEntries(tx, selectMatching(search, page, { isBounded: true }), page)
     const bounds = matches.length < page.take ? selectBounds(search, page) : undefined
     const bound = bounds && (await selectBound(tx, bounds, matches))
     const entries = matches.slice(0, bound?.count)
@@ -68,7 +68,8 @@ function selectEntries(tx: Transaction, matching: Sql, { take }: Page): Promise<
  * dropped from the page, because the scan that stopped there may have missed some in between.
  */
 function selectBound(tx: Transaction, bounds: Sql, entries: readonly Row[]) {
-  const [times, ids] = [entries.map(({ key }) => key[0]), entries.map(({ id }) => id)]
+  const times = entries.map(({ key }) => key[0])
+  const ids = entries.map(({ id }) => id)
   return row<{ key: string[]; count: number }>(tx)`
     select array[b.timestamp::text, b.id::text] as key,
            (select count(*)::int from unnest(${times}::timestamptz[], ${ids}::uuid[]) e (timestamp, id)

@@ -18,7 +18,8 @@ export function filterFaults({
   endDate,
   action,
 }: Pick<AuditFilters, 'startDate' | 'endDate' | 'action'>): Fault[] {
-  const isActionKnown = [action ?? []].flat().every((each) => knownActions.has(each))
+  const isActionKnown = actionsOf(action).every((each) => knownActions.has(each))
+  // The last millisecond of the end day, which the search includes.
   const lastMs = Date.parse(String(endDate)) + (isDay(endDate) ? dayMs - 1 : 0)
   // Without one of the dates, the comparison is with NaN, and false.
   const isReversed = lastMs < Date.parse(String(startDate))
@@ -33,8 +34,9 @@ export async function auditSearchOf(
   filters: AuditFilters,
 ): Promise<Omit<AuditSearch, 'seesAdmins'>> {
   const { startDate, endDate, action, user, ipAddress, subSystem, requestId } = filters
-  const actionList = [action ?? []].flat()
+  const actionList = actionsOf(action)
   const start = startDate === undefined ? undefined : new Date(startDate)
+  // Exclusive, so that of a day it is the start of the next one.
   const end =
     endDate === undefined ? undefined : new Date(Date.parse(endDate) + (isDay(endDate) ? dayMs : 0))
   return {
@@ -45,7 +47,7 @@ export async function auditSearchOf(
     ipAddress,
     subSystem,
     requestId,
-    // An id in the filters never widens the scope.
+    // The caller's own company takes precedence over any company in the filters.
     company: scope === 'all' ? filters.company : scope.companyId,
   }
 }
@@ -64,6 +66,11 @@ async function idsOf(db: Db, scope: UserScope, user: string): Promise<string[]> 
   return scalars<string>(db)`
     select id from users where email = ${user}
     union all select id from admins where email = ${user}`
+}
+
+/** Returns the actions of the filter, which may be absent, one action or several. */
+function actionsOf(action: AuditFilters['action']) {
+  return [action ?? []].flat()
 }
 
 function isDay(date: unknown): boolean {

@@ -54,7 +54,7 @@ const scanLimit = raw(String(maxScanned))
  * is full, so that filtering by several values is as fast as by one. With `isBounded`, a scan stops after `maxScanned`
  * entries.
  */
-export function selectMatching(search: AuditSearch, page: Page, isBounded = false): Sql {
+export function selectMatching(search: AuditSearch, page: Page, { isBounded = false } = {}): Sql {
   const scans = scansOf(search).map((each) => selectByScan(search, page, each, isBounded))
   return sql`(select ${columns} from ${valuesOf(search)} (${join(scans, ' union all ')}) a)`
 }
@@ -92,7 +92,7 @@ function scansOf(search: AuditSearch): readonly (Scan | undefined)[] {
   // An entry whose actor is its own target must not appear twice.
   const isTargetOnly = sql`a.actor_id is distinct from ${person}`
   const byPerson =
-    who && sql`(a.actor_id = ${person} or a.target_id = ${person} and ${isTargetOnly})`
+    who && sql`(a.actor_id = ${person} or (a.target_id = ${person} and ${isTargetOnly}))`
   if (requestId !== undefined) {
     return [{ column: sql`a.request_id`, value: sql`${requestId}`, also: [byAction, byPerson] }]
   }

@@ -115,7 +115,7 @@ export function auditRow(
   const subSystem =
     details.subSystem ?? area ?? (isOfAdmins ? adminArea : (platformId ?? portalArea))
   const actorId = actor.userId ?? actor.adminId ?? platformId ?? serviceId ?? null
-  // A backup is recorded even before the migration that adds `company_id`, so that its insert must not name the column.
+  // A backup may be recorded before the migration that adds `company_id`, so its insert must not name the column.
   const hasCompany = actor.kind !== 'system' || details.targetId !== undefined
   const company =
     actor.userId === undefined ? companyOf(details.targetId ?? '') : companyOfUser(actor.userId)

@@ -25,7 +25,8 @@ export async function recordRefusedAccess(
   refusalCounter.inc({ kind })
   const account = caller.adminId ?? caller.userId ?? caller.platformId ?? caller.serviceId
   const key = `${kind} ${account ?? addressKeys(caller.ipAddress).at(-1)}`
-  if (!isNew(key, account === undefined)) return
+  const isStranger = account === undefined
+  if (!isNew(key, isStranger)) return
   if (await consumeRateLimit(db, 'refusedAccess', key)) return
   await recordAudit(db, caller, 'access_refused', { data: { kind } })
 }

@@ -18,7 +18,7 @@ export async function requireColleague(db: Db, partnerId: string, id: string): P
  * Returns the SQL expression for the name of the user in a column such as `given_by` (domain/audit/audit.ts `actorText`);
  * null for actors other than users of the company.
  */
-export function colleagueIn(column: Sql, partnerId: Sql): Sql {
+export function nameOfColleagueIn(column: Sql, partnerId: Sql): Sql {
   // Filters by the id alone; with a condition on the company, the planner might scan all users of a large company.
   return sql`(
     select case when c.partner_id = ${partnerId} then c.firstname || ' ' || c.lastname end from users c

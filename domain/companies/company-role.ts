@@ -58,14 +58,15 @@ export async function replaceCompanyRoles(
  * Returns true if an active user other than this one owns the company. Call `lockCompany` first, so that two concurrent
  * calls cannot remove the last two owners.
  */
-export function hasOtherOwner(tx: Db, partnerId: string, userId: string): Promise<boolean> {
-  return affects(tx)`
+export function hasOtherOwner(db: Db, partnerId: string, userId: string): Promise<boolean> {
+  return affects(db)`
     select from company_roles r join users u on u.id = r.user_id
     where r.partner_id = ${partnerId} and u.active and r.role = 'owner' and u.id <> ${userId} limit 1`
 }
 
 /** Returns true if an active user owns the company. */
 export function hasOwner(db: Db, partnerId: string): Promise<boolean> {
+  // No user has the placeholder id, so no owner is left out.
   return hasOtherOwner(db, partnerId, placeholderId)
 }
 

@@ -156,7 +156,7 @@ export function nameContains(text: string): Sql {
   // A worker fills in missing search texts; until then, the name is searched.
   return sql`
     (p.search_text like ${containing(fold(text))}
-     or p.search_text is null and strpos(lower(p.name), lower(${text})) > 0)`
+     or (p.search_text is null and strpos(lower(p.name), lower(${text})) > 0))`
 }
 
 /** Fills in the search text of companies that an older version wrote without one. */

@@ -10,12 +10,12 @@ import { recordAudit, recordAuditIf } from '../audit/audit.ts'
 import { countFailures, maxStreak } from './failure-streak.ts'
 import { deleteKnownBrowser } from '../sessions/known-browser.ts'
 import { enqueueMail } from '../mail/mail.ts'
-import { isWithinLimit, type RateLimited } from './rate-limit.ts'
+import { consumeWithinLimit, type RateLimited } from './rate-limit.ts'
 
 /** Threshold: with this number of attempts left or fewer, the error contains the number. */
 const fewAttempts = 3
 
-/** The account whose credential was wrong. Without an id: an email address without an account, with the same counts. */
+/** The account whose credential was wrong; without an id, an email address without an account. Both count alike. */
 export type Owner = {
   id?: string | undefined
   email: string
@@ -76,21 +76,17 @@ export async function recordFailure(
   await audit(locksAccount, 'account_locked', { what: kind, minutes })
   await audit(isRestricted, 'account_restricted', { failures })
   await audit(disablesFactor, 'second_factor_disabled', { reason: 'wrong codes' })
-  const isSessionEnded =
-    isGuess && session !== undefined && hasReached(streaks, session.id, maxTries)
-  const isEveryFifthFailure = isGuess && failures % maxTries === 0
-  const temporaryEffect: Effect | undefined = isSessionEnded
-    ? 'ended'
-    : locksAccount
-      ? 'locked'
-      : isEveryFifthFailure
-        ? 'none'
-        : undefined
+  const temporaryEffect = (): Effect | undefined => {
+    if (isGuess && session && hasReached(streaks, session.id, maxTries)) return 'ended'
+    if (locksAccount) return 'locked'
+    const isEveryFifthFailure = isGuess && failures % maxTries === 0
+    return isEveryFifthFailure ? 'none' : undefined
+  }
   const lastingEffects: Effect[] = [
     ...(isRestricted ? (['restricted'] as const) : []),
     ...(disablesFactor ? (['disabled'] as const) : []),
   ]
-  const effects = lastingEffects.length > 0 ? lastingEffects : [temporaryEffect]
+  const effects = lastingEffects.length > 0 ? lastingEffects : [temporaryEffect()]
   for (const effect of effects) await sendFailureMail(tx, check, effect)
   return streaks
 }
@@ -166,7 +162,7 @@ async function sendFailureMail(
   if (strategy.skips(effect !== undefined)) return
   const isLasting = effect === 'restricted' || effect === 'disabled'
   const key = `${isLasting ? effect : 'failures'} ${owner.id ?? owner.email}`
-  const isSent = await isWithinLimit(tx, 'failureMails', key, effect !== undefined)
+  const isSent = await consumeWithinLimit(tx, 'failureMails', key, effect !== undefined)
   const data = { what: isDecoy ? 'password' : kind, effect: effect ?? 'none' }
   // If not sent, without the account id, because its foreign key check would take longer than for an unknown address.
   const to = isSent ? owner : { email: owner.email }

@@ -78,7 +78,7 @@ export async function replacePassword(
   await endLoginAttempts(tx, user.id)
   const ended =
     kind === 'user'
-      ? await endSessionsOf(tx, user.id, keptSessionId, 'endedPassword')
+      ? await endSessionsOf(tx, user.id, 'endedPassword', keptSessionId)
       : await endAdminSessionsOf(tx, user.id, 'endedPassword', keptSessionId)
   await setPassword(tx, user.id, hash)
   await clearPasswordFailures(tx, user.id)

@@ -25,6 +25,7 @@ export async function verifyPasswordAndCode<Result>(
  * 4(3)(a)).
  */
 function withoutField(error: unknown): never {
-  const isWrong = error instanceof Refusal && error.faults.some(({ field }) => field !== undefined)
-  throw isWrong ? new Refusal(error.code) : error
+  const namesField =
+    error instanceof Refusal && error.faults.some(({ field }) => field !== undefined)
+  throw namesField ? new Refusal(error.code) : error
 }

@@ -14,7 +14,7 @@ const cost = {
   parallelism: 1,
 }
 
-// Compared with if there is no password, so that an unknown email address takes as long as a known one.
+// Verified in place of a missing hash, so that an unknown email address takes as long as a known one.
 const decoy = hashWithArgon2('nobody has this password', cost)
 
 /** Hashes a password. Argon2id, CPU-bound. Never call inside a transaction. Throws `Overloaded`. */

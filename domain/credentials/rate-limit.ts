@@ -52,7 +52,7 @@ export async function consumeRateLimit(
  * Counts an attempt like `consumeRateLimit`, but always by exactly one statement. Returns false if the limit is
  * reached, or if `isWanted` is false and nothing is counted.
  */
-export function isWithinLimit(
+export function consumeWithinLimit(
   db: Db,
   name: LimitName,
   key: string,
@@ -207,7 +207,7 @@ export function moveAttempt(
         select * from unnest(${from.map(([name]) => name)}::text[], ${from.map(([, key]) => key)}::text[]))`
 }
 
-/** Returns SQL that counts an attempt if the condition holds. It returns no row while the key is blocked. */
+/** Returns SQL that counts an attempt if `condition` is true. It returns no row while the key is blocked. */
 function attemptAt(
   [name, key, factor = 1]: LimitKey,
   condition = limitsWithoutDurability.has(name) ? withoutDurability : sql`true`,

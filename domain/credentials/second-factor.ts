@@ -205,10 +205,16 @@ export function stepOf({ secret, epochMs }: SecondFactor, code: string): number 
   return stepOfCode(secret, code, epochMs)
 }
 
+/** Returns the time step like `stepOf`; undefined for a disabled factor. Does equal work without a factor. */
+export function usableStepOf(factor: SecondFactor | undefined, code: string): number | undefined {
+  if (!factor) return decoyStepOf(code)
+  return factor.isDisabled ? undefined : stepOf(factor, code)
+}
+
 let decoySecret: string | undefined
 
 /** Does the work of `findSecondFactor` and `stepOf` for an account without a factor. Accepts no code. */
-export function decoyStepOf(code: string): undefined {
+function decoyStepOf(code: string): undefined {
   decoySecret ??= encrypt('second-factor', placeholderId, newTotpSecret())
   stepOfCode(decrypt('second-factor', placeholderId, decoySecret), code, Date.now())
 }

@@ -30,7 +30,7 @@ import {
   countWrongCode,
   findSecondFactor,
   stepOf,
-  decoyStepOf,
+  usableStepOf,
   type SecondFactor,
 } from './second-factor.ts'
 
@@ -208,12 +208,12 @@ const isFirstStep = ({ kind, strategy }: Attempt) =>
 /** Does the work of a wrong password for a correct one, without its effects. */
 async function pretendFailure(db: Db, check: Attempt, counted: AttemptCount): Promise<void> {
   const failed = { ...counted, isGuess: true, disablesFactor: false }
-  await transaction(db, (tx) => writeFailure(tx, check, failed, false))
-  await refundAccount(db, check, true)
+  await transaction(db, (tx) => writeFailure(tx, check, failed, { isKept: false }))
+  await refundAccount(db, check, { isWanted: true })
 }
 
-async function refundAccount(db: Db, check: Attempt, isRight: boolean): Promise<void> {
-  for (const limit of accountLimits(check)) await refundRateLimit(db, limit, isRight)
+async function refundAccount(db: Db, check: Attempt, { isWanted }: { isWanted: boolean }) {
+  for (const limit of accountLimits(check)) await refundRateLimit(db, limit, isWanted)
 }
 
 /** Moves the attempt of a used code to a limit of its own. Returns false if that limit is reached or the code is new. */
@@ -228,10 +228,10 @@ async function refundUsedCode(db: Db, check: Attempt, isUsed: boolean): Promise<
 }
 
 async function fail(db: Db, check: Attempt, failed: AttemptCount & Failure): Promise<never> {
-  const { owner } = check
   const streaks = await transaction(db, (tx) => writeFailure(tx, check, failed))
-  if (isFirstStep(check)) await refundAccount(db, check, false)
-  if (owner && streaks) await enforceStreaks(db, { ...check, owner }, streaks)
+  // Runs the statements of a correct password, for constant work.
+  if (isFirstStep(check)) await refundAccount(db, check, { isWanted: false })
+  if (check.owner && streaks) await enforceStreaks(db, { ...check, owner: check.owner }, streaks)
   throw failed.refusal ?? wrongCredentialRefusal(check, failed.attemptsLeft)
 }
 
@@ -239,7 +239,7 @@ async function writeFailure(
   tx: Transaction,
   check: Attempt,
   failed: AttemptCount & Failure,
-  isKept = true,
+  { isKept = true } = {},
 ) {
   const { kind, origin, owner } = check
   if (failed.blocksAddress) await recordAddressBlock(tx, 'addressFailures', origin)
@@ -270,7 +270,7 @@ async function findTotpCode(
 ): Promise<VerifiedCode | undefined> {
   const { owner, isDecoy = false } = check
   const factor = await findSecondFactor(db, owner.id ?? placeholderId)
-  const step = !factor ? decoyStepOf(otp) : factor.isDisabled ? undefined : stepOf(factor, otp)
+  const step = usableStepOf(factor, otp)
   const isUsed = step !== undefined && step <= (factor?.lastStep ?? 0)
   if (factor && step !== undefined && !isUsed && !isDecoy)
     return { method: 'otp', consume: ifUnused((tx) => consumeTotpStep(tx, factor, step)) }

@@ -15,7 +15,7 @@ type List = {
   /** Users and invitations that the check may read. The scope of a company reveals nothing about others. */
   scope: UserScope
   /** Email address of the caller; a row with it is an error, because users cannot invite themselves. */
-  own?: string
+  callerEmail?: string
 }
 type Existing = Awaited<ReturnType<typeof findExisting>>
 
@@ -28,7 +28,7 @@ const { unableToProcess, userInactive, userOfOtherCompany } = errorCodes
  */
 export async function checkRows(
   db: Db,
-  { companyId, subsystems, platformRoles = [], rows: list, scope, own }: List,
+  { companyId, subsystems, platformRoles = [], rows: list, scope, callerEmail }: List,
 ): Promise<CheckedRow[]> {
   const emails = list.map((row) => email.safeParse(row.email).data)
   const existing = await findExisting(
@@ -41,10 +41,9 @@ export async function checkRows(
     const address = emails[index]
     if (address === undefined) return { outcome: null, faults }
     const isRepeated = emails.indexOf(address) < index
-    const checkedRow =
-      isRepeated || address === own
-        ? invalidRow({ rule: isRepeated ? 'inListTwice' : 'yourself' })
-        : checkAddress(address, existing, { companyId, subsystems, platformRoles })
+    const checkedRow = isRepeated
+      ? invalidRow({ rule: 'inListTwice' })
+      : checkAddress(address, existing, { companyId, subsystems, platformRoles, callerEmail })
     return { ...checkedRow, faults: [...checkedRow.faults, ...faults] }
   })
 }
@@ -81,6 +80,7 @@ type Target = {
   companyId: string
   subsystems: readonly string[]
   platformRoles: PlatformRoles
+  callerEmail: string | undefined
 }
 
 function checkAddress(
@@ -88,11 +88,12 @@ function checkAddress(
   { users, invitations }: Existing,
   target: Target,
 ): CheckedRow {
+  if (address === target.callerEmail) return invalidRow({ rule: 'yourself' })
   const user = users.get(address)
   if (user) return checkUser(user, target)
   const openInvitations = invitations.get(address) ?? []
-  const foreign = openInvitations.find(({ partnerId }) => partnerId !== target.companyId)
-  if (foreign) return invalidRow({ rule: 'invitedElsewhere', company: foreign.partnerName })
+  const other = openInvitations.find(({ partnerId }) => partnerId !== target.companyId)
+  if (other) return invalidRow({ rule: 'invitedElsewhere', company: other.partnerName })
   const isInvited = (id: string) =>
     openInvitations.some(
       (each) => each.subsystems.includes(id) && hasRoles(rolesFor(each, id), rolesFor(target, id)),
@@ -111,11 +112,11 @@ function checkUser(user: ExistingUser, target: Target): CheckedRow {
   }
   if (!user.active) return invalidRow({ code: userInactive, rule: 'userInactive' })
   const accountOn = (id: string) => user.accounts.find((each) => each.id === id)
-  const isClosed = (id: string) => accountOn(id)?.active === false
-  const gains = (id: string) =>
-    !isClosed(id) && !hasRoles(accountOn(id)?.roles, rolesFor(target, id))
-  if (subsystems.some(gains)) return { outcome: 'give', faults: [] }
-  if (subsystems.some(isClosed)) return invalidRow({ rule: 'accessDeactivated' })
+  const isDeactivated = (id: string) => accountOn(id)?.active === false
+  const isAdded = (id: string) =>
+    !isDeactivated(id) && !hasRoles(accountOn(id)?.roles, rolesFor(target, id))
+  if (subsystems.some(isAdded)) return { outcome: 'give', faults: [] }
+  if (subsystems.some(isDeactivated)) return invalidRow({ rule: 'accessDeactivated' })
   return invalidRow({ rule: 'hasAccess' })
 }
 

@@ -236,7 +236,7 @@ export function findInvitation(db: Db, id: string): Promise<Invitation | undefin
     where i.id = ${id} and i.accepted_at is null and i.revoked_at is null`
 }
 
-/** Lists the open invitations of an email address by a company whose link still works, the oldest first. */
+/** Lists a company's open invitations of an email address that have a working link, the oldest first. */
 export function listOpenInvitations(
   db: Db,
   partnerId: string,

@@ -97,6 +97,21 @@ export type BulkItem = {
   email: string | null
 }
 
+/** Returns the SQL condition on item `i` of job `j`: it is in this state, or in any if `state` is undefined. */
+function isInState(state: ItemState | undefined): Sql {
+  if (state === undefined) return sql`true`
+  if (state === 'waiting') return sql`(i.state = 'waiting' and j.finished_at is null)`
+  if (state === 'skipped')
+    return sql`(i.state = 'skipped' or (i.state = 'waiting' and j.finished_at is not null))`
+  return sql`i.state = ${state}`
+}
+
+type ItemPage = {
+  state?: ItemState | undefined
+  take: number
+  after?: readonly string[] | undefined
+}
+
 /**
  * Lists the items of a job in one state, or in all, by user id. Names and email addresses are the current ones; they
  * are null for an erased user.
@@ -104,23 +119,14 @@ export type BulkItem = {
 export function listBulkItems(
   db: Db,
   jobId: string,
-  state: ItemState | undefined,
-  { take, after }: { take: number; after?: readonly string[] | undefined },
+  { state, take, after }: ItemPage,
 ): Promise<BulkItem[]> {
-  const isInState =
-    state === 'skipped'
-      ? sql`(i.state = 'skipped' or i.state = 'waiting' and j.finished_at is not null)`
-      : state === 'waiting'
-        ? sql`i.state = 'waiting' and j.finished_at is null`
-        : state === undefined
-          ? sql`true`
-          : sql`i.state = ${state}`
   const isNext = after ? sql`i.target_id > ${after[0] ?? ''}::uuid` : sql`true`
   return rows<BulkItem>(db)`
     select array[i.target_id::text] as key, i.target_id as id, i.code, u.firstname, u.lastname, u.email,
            case when i.state = 'waiting' and j.finished_at is not null then 'skipped' else i.state end as state
     from bulk_items i join bulk_jobs j on j.id = i.job_id left join users u on u.id = i.target_id
-    where i.job_id = ${jobId} and ${isInState} and ${isNext}
+    where i.job_id = ${jobId} and ${isInState(state)} and ${isNext}
     order by i.target_id limit ${take}`
 }
 

@@ -56,8 +56,8 @@ export async function countUnderOtherKeys(db: Db, keyId: string): Promise<number
 }
 
 /**
- * Re-encrypts a batch of at most `batchSize` values with the first key. Returns the number of values read, 0 if none is
- * left. A value that changes meanwhile is left to the next batch.
+ * Re-encrypts a batch of at most `batchSize` values with the first key, whose id is `keyId`. Returns the number of
+ * values read, 0 if none is left. A value that changes meanwhile is left to the next batch.
  */
 export async function reencryptBatch(db: Db, keyId: string, batchSize: number): Promise<number> {
   for (const [, table, owner, column, purpose] of encryptedColumns) {

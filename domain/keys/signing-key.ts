@@ -12,6 +12,7 @@ import { config } from '#server/config.ts'
 import { affects, row, rows, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { decrypt, encrypt } from '#server/secret.ts'
 
+/** Uses of keys: tokens for platforms, seals of the audit log, logins at the sandbox, and identities behind a proxy. */
 export const keyUses = ['oidc', 'audit', 'sandbox', 'forward-auth'] as const
 
 export type KeyUse = (typeof keyUses)[number]

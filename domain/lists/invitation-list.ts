@@ -77,8 +77,8 @@ export function meetsFilters(filters: InvitationFilters): Sql {
  * Returns the SQL condition for a search. A worker fills missing search texts; until then, the columns are searched.
  */
 function matchesSearch(q: string): Sql {
-  return sql`(${hasWords(sql`i.search_text`, fold(q))} or i.search_text is null
-    and strpos(lower(concat_ws(' ', i.firstname, i.lastname, i.email)), lower(${q.trim()})) > 0)`
+  return sql`(${hasWords(sql`i.search_text`, fold(q))} or (i.search_text is null
+    and strpos(lower(concat_ws(' ', i.firstname, i.lastname, i.email)), lower(${q.trim()})) > 0))`
 }
 
 /**
@@ -133,19 +133,19 @@ export async function sortInvitations(
 ): Promise<FoundPage<ListedInvitation>> {
   const column = sorts[sort.replace('-', '') as keyof typeof sorts]
   const [direction, comparison] = sort.startsWith('-') ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
-  const order = sql`order by ${column} ${direction}, i.id ${direction} limit`
+  const order = sql`order by ${column} ${direction}, i.id ${direction}`
   const key = sql`array[(${column})::text, i.id::text]`
   const isNext = after
     ? sql`(${column}, i.id) ${comparison} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`
   const isFiltered = Object.values(filters).some((value) => value !== undefined && value !== '')
-  const scanned = sql`select i.* from invitations i where ${isNext} ${order} ${isFiltered ? maxScanned : take}`
-  const where = sql`${meetsFilters(filters)} ${order} ${take}`
+  const scanned = sql`select i.* from invitations i where ${isNext} ${order} limit ${isFiltered ? maxScanned : take}`
+  const where = sql`${meetsFilters(filters)} ${order} limit ${take}`
   const invitations = await selectInvitations(db, { from: sql`(${scanned}) i`, key, where })
   const last =
     isFiltered && invitations.length < take
       ? await row<{ key: string[] }>(db)`
-          select ${key} as key from invitations i where ${isNext} ${order} 1 offset ${maxScanned - 1}`
+          select ${key} as key from invitations i where ${isNext} ${order} limit 1 offset ${maxScanned - 1}`
       : undefined
   const bound = last && { scanned: maxScanned, key: last.key }
   return { rows: invitations, total: undefined, bound }

@@ -50,7 +50,7 @@ function selectUsers(
            case when p.id is null then null
                 else json_build_object('id', p.id, 'name', p.name, 'active', p.active) end as partner,
            (select coalesce(json_agg(json_build_object(
-                     'id', s.id, 'name', s.name, 'state', ${platformAccessState(undefined)},
+                     'id', s.id, 'name', s.name, 'state', ${platformAccessState()},
                      'roles', ${rolesOfAccount}) order by s.name ${byName}), '[]')
             from subsystem_accounts a,
                  lateral (select * from subsystems where id = a.subsystem_id offset 0) s

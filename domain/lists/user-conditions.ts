@@ -36,6 +36,7 @@ export const factorsOf = sql`array(
   (select 'authenticator' ${authenticators} limit 1)
   union all (select 'passkey' ${enabledPasskeys} limit 1))`
 
+/** SQL conditions on `users u` for the filter by second factor. */
 export const factorConditions = {
   // Triggers update this column at the end of a transaction (migrations/0080_users_without_factor.sql).
   none: sql`u.lacks_factor`,

@@ -69,7 +69,8 @@ type Conditions = { served: Sql[]; rest: Sql[] }
 /** Splits the conditions of a query into those that the index of its order evaluates, and the rest. */
 function conditionsOf(scope: UserScope, query: UserListQuery, sort: UserSort): Conditions {
   const { status, partner, platform, secondFactor, lastLoginBefore, language } = query
-  const [served, rest]: [Sql[], Sql[]] = [[], []]
+  const served: Sql[] = []
+  const rest: Sql[] = []
   const add = (isServed: boolean, condition: Sql) => (isServed ? served : rest).push(condition)
   const onlyStatus = status?.length === 1 ? status[0] : undefined
   const companyId = companyOf(scope, query)
@@ -163,6 +164,7 @@ export async function listUserIds(
     return collect(tx, join([condition, ...served, ...rest], ' and '), order, page)
   }
   const total = page.after ? undefined : estimated(matches)
+  // `searchMany` reads only the columns of the default order.
   if (rest.length > 0 || query.sort !== undefined) {
     const ids = await scanIndex(tx, { served, rest: [matchesText, ...rest] }, order, page)
     return { ...ids, total }

@@ -60,7 +60,7 @@ export async function searchCondition(tx: Transaction, input: string, part?: str
   if (!(await affects(tx)`select from users where search_text is null limit 1`)) return matches
   const oldText = input.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   return sql`
-    (${matches} or u.search_text is null and ${hasWords(sql`chr(10) || u.search`, oldText)})`
+    (${matches} or (u.search_text is null and ${hasWords(sql`chr(10) || u.search`, oldText)}))`
 }
 
 /**

@@ -11,7 +11,7 @@ export const obsoleteMail = 'no longer needed'
 
 /** Returns the SQL condition on an alias of `mails`: queued for more than 15 minutes. */
 const isLate = (mail: Sql) =>
-  sql`${mail}.state = 'queued' and ${mail}.created_at < now() - interval '15 minutes'`
+  sql`(${mail}.state = 'queued' and ${mail}.created_at < now() - interval '15 minutes')`
 /** Returns the SQL condition on an alias of `mails`: the mail server rejected it, or all retries failed. */
 const isRefused = (mail: Sql) =>
   sql`${mail}.state = 'failed' and ${mail}.last_error is distinct from ${obsoleteMail}`
@@ -23,13 +23,13 @@ const isOfEndedInvitation = sql`
        and (i.accepted_at is not null or i.revoked_at is not null)))`
 
 /**
- * SQL condition on `mails m`: the mail server has not accepted the mail. The server either rejected it within the last
- * seven days or has kept it waiting for 15 minutes. Excludes accepted and revoked invitations, and mails after which a
- * newer one of this kind to this address was sent, failed or is late.
+ * SQL condition on `mails m`: the mail server rejected the mail within the last seven days, or the mail has been queued
+ * for 15 minutes. Excludes mails of accepted or revoked invitations. Excludes mails that a newer one of their kind to
+ * their address replaces, unless that one is queued and not late yet.
  */
 export const isUndelivered = sql`
   (not ${isOfEndedInvitation}
-   and (${isLate(sql`m`)} or ${isRefused(sql`m`)} and m.created_at > now() - interval '7 days')
+   and (${isLate(sql`m`)} or (${isRefused(sql`m`)} and m.created_at > now() - interval '7 days'))
    and not exists (select from mails n
                    where n.to_address = m.to_address and n.kind = m.kind and n.created_at > m.created_at
                      and (n.state <> 'queued' or ${isLate(sql`n`)})))`

@@ -30,8 +30,8 @@ export async function warnOfExpiry(db: Db): Promise<void> {
 }
 
 /**
- * Ends the grants and sessions of expired access, records it and emails the user. Until this job runs, platforms
- * already refuse the access because they compare the end date with the current time. Safe to run in several workers.
+ * Ends the grants and sessions of expired access, records the end and emails the user. Access is refused from the end
+ * date on, even before this job runs, because each check compares the two times. Safe to run in several workers.
  */
 export async function endExpiredAccess(db: Db): Promise<void> {
   for (;;) {

@@ -10,7 +10,7 @@ export type PlatformAccessRefusal = Exclude<PlatformAccessState, 'active'>
  * Returns SQL for the `PlatformAccessState` of user `u` of company `p` with account `a` on platform `s`. Without an IP
  * address, the company's allowed networks are not checked.
  */
-export function platformAccessState(ipAddress: string | Sql | undefined): Sql {
+export function platformAccessState(ipAddress?: string | Sql): Sql {
   return sql`
     case when p.active and s.id <> all(p.subsystems) then 'wrong_subsystem'
          when a.user_id is null then 'no_access'
@@ -40,7 +40,7 @@ export async function findPlatformAccessRefusal(
   db: Db,
   userId: string,
   subsystemId: string,
-  ipAddress: string | Sql | undefined,
+  ipAddress?: string | Sql,
 ): Promise<PlatformAccessRefusal | undefined> {
   const state = await scalar<PlatformAccessState>(db)`
     select ${platformAccessState(ipAddress)}

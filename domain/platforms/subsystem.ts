@@ -74,8 +74,8 @@ export type Subsystem = {
   version: number
 }
 
-type Required = 'id' | 'name' | 'url' | 'redirectUris' | 'postLogoutUris' | 'backchannelLogoutUri'
-/** Fields that are not set by a registration. */
+type Mandatory = 'id' | 'name' | 'url' | 'redirectUris' | 'postLogoutUris' | 'backchannelLogoutUri'
+/** Field that is not set by a registration. */
 type Computed =
   | 'clientSecretHash'
   | 'oldClientSecretHash'
@@ -92,8 +92,8 @@ type Computed =
 type Secret = { clientSecret?: string | null | undefined; newSecretHash?: Buffer | undefined }
 
 /** Registration of a platform. */
-export type Registration = Pick<Subsystem, Required> & {
-  [Name in Exclude<keyof Subsystem, Required | Computed>]?: Subsystem[Name] | undefined
+export type Registration = Pick<Subsystem, Mandatory> & {
+  [Name in Exclude<keyof Subsystem, Mandatory | Computed>]?: Subsystem[Name] | undefined
 } & Secret
 
 /** Creates or updates a platform. Takes effect on every server with the platform's next request. */
@@ -254,7 +254,8 @@ export async function findPlatformByUrl(
   db: Db,
   url: string | undefined,
 ): Promise<{ platform: Subsystem; href: string } | undefined> {
-  for (const platform of url ? await listSubsystems(db) : []) {
+  if (!url) return undefined
+  for (const platform of await listSubsystems(db)) {
     if (!platform.active) continue
     const href = allowedUrlOf(url, [platform.url, ...platform.origins])
     if (href !== undefined) return { platform, href }

@@ -128,7 +128,7 @@ export function listPlatformsOfApi(db: Db, id: string): Promise<Platform[]> {
 }
 
 /** Returns true if at least one of these APIs has at least one of the scopes. */
-export function areScopesNamed(
+export function hasAnyScope(
   db: Db,
   { apiIds, scopes }: { apiIds: readonly string[]; scopes: readonly string[] },
 ): Promise<boolean> {
@@ -141,15 +141,15 @@ type Listing = {
   /** The current list of the platform; its entries may stay, even if an API has lost a scope. */
   before?: readonly AllowedApi[]
   /** APIs that this change adds or replaces; they take precedence over the stored ones. */
-  coming?: readonly AllowedApi[]
+  addedApis?: readonly AllowedApi[]
 }
 
 /** Throws 400001 `unknownApi` if a platform's list contains a new API or scope that does not exist. */
 export async function requireApis(
   db: Db,
-  { listed, before = [], coming = [] }: Listing,
+  { listed, before = [], addedApis = [] }: Listing,
 ): Promise<void> {
-  const all = [...(await listApis(db)), ...coming]
+  const all = [...(await listApis(db)), ...addedApis]
   const scopesById = new Map(all.map(({ id, scopes }) => [id, scopes]))
   for (const { id, scopes } of listed) {
     const oldScopes = before.find((each) => each.id === id)?.scopes ?? []

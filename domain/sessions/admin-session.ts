@@ -162,14 +162,14 @@ export async function endAdminSessionOf(
   return (await run(db)`${withRecordedEnds(deletion, reason)}`) > 0
 }
 
-/** Ends all sessions of an admin except `except`. Returns the number of sessions ended. */
+/** Ends all sessions of an admin except the one with id `exceptId`. Returns the number of sessions ended. */
 export function endAdminSessionsOf(
   db: Db,
   adminId: string,
   reason: SessionEnd,
-  except?: string,
+  exceptId?: string,
 ): Promise<number> {
-  const others = except === undefined ? sql`true` : sql`id <> ${except}`
+  const others = exceptId === undefined ? sql`true` : sql`id <> ${exceptId}`
   const deletion = sql`delete from admin_sessions where admin_id = ${adminId} and ${others}`
   return run(db)`${withRecordedEnds(deletion, reason)}`
 }

@@ -235,17 +235,17 @@ export function lockSession(tx: Transaction, id: string): Promise<boolean> {
   return affects(tx)`select from sessions where id = ${id} for key share`
 }
 
-/** Ends all sessions of a user except `except`, here and on the platforms; returns their number. */
+/** Ends all sessions of a user except the one with id `exceptId`, here and on the platforms; returns their number. */
 export async function endSessionsOf(
   tx: Transaction,
   userId: string,
-  except?: string,
   reason: SessionEnd = 'endedElsewhere',
+  exceptId?: string,
 ): Promise<number> {
   // Locked in a fixed order, so that two sessions that end each other cannot deadlock.
   const open = await scalars<string>(tx)`
     select id from sessions where user_id = ${userId} order by id for update`
-  const ending = open.filter((id) => id !== except)
+  const ending = open.filter((id) => id !== exceptId)
   for (const id of ending) await endSession(tx, id, reason)
   return ending.length
 }

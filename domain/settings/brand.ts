@@ -87,22 +87,23 @@ export function logoUrlOf(logo: BrandSettings['logo']): string | undefined {
   return logo === null ? undefined : imagePath(logo)
 }
 
+function logoOf(logo: BrandSettings['logo']): Brand['logo'] {
+  if (logo === configuredLogo) return config.brand.logo
+  const url = logoUrlOf(logo)
+  return url === undefined ? undefined : { url }
+}
+
 /** Returns the brand for pages and mails: these settings, completed by the environment variables. */
 export function brandOf(settings: BrandSettings, mailLogo?: Buffer): Brand {
   const { name, texts } = settings
-  const { logo: configured } = config.brand
-  const asLogo = (logo: BrandSettings['logo']) => {
-    const url = logoUrlOf(logo)
-    return logo === configuredLogo ? configured : url === undefined ? undefined : { url }
-  }
-  const isRenamed = config.brand.legalName === config.brand.name
+  const hasOwnLegalName = config.brand.legalName !== config.brand.name
   return {
     ...config.brand,
     ...settings,
-    legalName: isRenamed ? name : config.brand.legalName,
+    legalName: hasOwnLegalName ? config.brand.legalName : name,
     senderName: settings.senderName || name,
-    logo: asLogo(settings.logo),
-    logoDark: asLogo(settings.logoDark ?? settings.logo),
+    logo: logoOf(settings.logo),
+    logoDark: logoOf(settings.logoDark ?? settings.logo),
     mailLogo: settings.logo === configuredLogo ? config.brand.mailLogo : mailLogo,
     texts: {
       ...config.brand.texts,

@@ -114,14 +114,14 @@ export type Link = {
 }
 
 /**
- * Creates a link and voids older links of its kind for the same user or invitation. Protective links are not voided,
- * because an attacker's second login would otherwise void the link in the email about the first; links of contact
- * points are not voided, because a user may have several. Returns the id of the link. Only the hash of the token is
- * stored; the mail job derives the token from the id, so that each retry sends the same link.
+ * Creates a link and returns its id. Only the hash of the token is stored; the mail job derives the token from the id, so
+ * that each retry sends the same link. Voids older links of this kind for the same user or invitation, except:
+ * - protective links, because an attacker's second login would otherwise void the link in the email about the first
+ * - links of contact points, because a user may have several
  */
 export async function createLink(db: Db, link: NewLink): Promise<string> {
-  // Without the lock, two links that are created concurrently would both work.
   const owner = link.userId ?? link.invitationId ?? placeholderId
+  // Without the lock, two links that are created concurrently would both work.
   await run(db)`select pg_advisory_xact_lock(hashtextextended(${`${link.kind} ${owner}`}, 0))`
   if (link.kind !== 'contact-point') await voidLinksOf(db, owner, { kind: link.kind })
   const id = randomUUIDv7()
@@ -171,7 +171,7 @@ export async function openLink(db: Db, origin: Origin, token: string): Promise<L
     origin,
     () => affects(db)`select from one_time_links where token_hash = ${tokenHash(token)}`,
   )
-  const link = isKnown && (await findLink(db, token))
+  const link = isKnown ? await findLink(db, token) : undefined
   if (!link) throw new Refusal(errorCodes.invalidLink)
   return link
 }

@@ -93,26 +93,26 @@ export function addressKey(email: string): string {
 }
 
 /**
- * Starts an attempt, or a decoy if the password was wrong, in the same statement. An inactive account with a second
- * factor gets a real attempt, because the user is informed after the second step; one without gets a decoy. If the
- * account has no second factor yet, so that the attempt leads to its set-up, older attempts of the account end. The
- * method `passkey` is offered if a passkey works at `passkeyHost`; a passkey that does not still counts as a second
- * factor of the account.
+ * Starts an attempt or a decoy, by the same statement:
+ * - A wrong password starts a decoy.
+ * - An inactive account with a second factor gets an attempt, because the user is informed after the second step; one
+ *   without a second factor gets a decoy.
+ * - An active account without a second factor goes on to the set-up. Its older attempts end.
+ * - A passkey that does not work at `passkeyHost` counts as a second factor, but is not among the `methods`.
  */
 export async function startLoginAttempt(db: Db, step: FirstStep): Promise<StartedAttempt> {
   const token = randomToken()
   const { area = null, email, userId = null, passwordId = null, isInactive = false } = step
   const ipAddress = step.ipAddress ?? null
   const emailHash = email === undefined ? null : Buffer.from(addressKey(email), 'base64url')
-  const isWrong = email !== undefined && passwordId === null
+  const hasWrongPassword = email !== undefined && passwordId === null
   const hasAuthenticator = sql`exists (
     select from second_factors f where f.user_id = ${userId} and f.confirmed_at is not null)`
-  const isEnrolled = hasFactor(sql`${userId}`)
   const hasUsable = hasUsablePasskey(sql`${userId}`, step.passkeyHost ?? '')
   const started = await row<Omit<StartedAttempt, 'token'> & { isEnrolled: boolean }>(db)`
     with step as (
-      select has_factor, ${isWrong}::boolean or (${isInactive}::boolean and not has_factor) as is_decoy
-      from (select ${isEnrolled} as has_factor) account),
+      select has_factor, ${hasWrongPassword}::boolean or (${isInactive}::boolean and not has_factor) as is_decoy
+      from (select ${hasFactor(sql`${userId}`)} as has_factor) account),
     ended as (
       delete from login_attempts
       where user_id = ${userId} and (select not has_factor and not is_decoy from step))
@@ -126,7 +126,7 @@ export async function startLoginAttempt(db: Db, step: FirstStep): Promise<Starte
            is_decoy, case when is_decoy then ${emailHash}::bytea end, ${ipAddress}::text,
            ${tokenHash(token)}, now() + ${lifetime}::interval
     from step
-    returning is_decoy, ${isEnrolled} as is_enrolled, array_remove(array[
+    returning is_decoy, (select has_factor from step) as is_enrolled, array_remove(array[
         case when ${hasUsable} then 'passkey' end, case when ${hasAuthenticator} then 'otp' end,
         (select 'recovery' from recovery_codes where user_id = ${userId} and used_at is null limit 1)
       ], null) as methods`

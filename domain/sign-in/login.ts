@@ -115,10 +115,10 @@ export const adminLogins: LoginArea = {
 
 /** Links that can be opened without a login, with the area of the account and the audit action of a refusal. */
 const accountLinks = {
-  'reset-password': { area: userLogins, refused: 'password_reset_refused' },
-  'reset-mfa': { area: userLogins, refused: 'second_factor_reset_refused' },
-  recover: { area: userLogins, refused: 'second_factor_reset_refused' },
-  'admin-set-up': { area: adminLogins, refused: 'admin_set_up_refused' },
+  'reset-password': { area: userLogins, refusalAction: 'password_reset_refused' },
+  'reset-mfa': { area: userLogins, refusalAction: 'second_factor_reset_refused' },
+  recover: { area: userLogins, refusalAction: 'second_factor_reset_refused' },
+  'admin-set-up': { area: adminLogins, refusalAction: 'admin_set_up_refused' },
 } as const
 
 /**
@@ -131,7 +131,7 @@ export async function openAccountLink(
   kind: keyof typeof accountLinks,
   token: string,
 ): Promise<{ link: Link; account: LoginAccount }> {
-  const { area, refused } = accountLinks[kind]
+  const { area, refusalAction } = accountLinks[kind]
   const link = await openLinkForUse(db, origin, token)
   const id = link.kind === kind ? link.userId : null
   const account = id === null ? undefined : await area.findAccount(db, { id }, origin)
@@ -139,7 +139,7 @@ export async function openAccountLink(
   if (!account.inactivity) return { link, account }
   const { reason, code } = account.inactivity
   const details = { targetId: account.id, subSystem: area.name, data: { reason } }
-  await recordAudit(db, origin, refused, details)
+  await recordAudit(db, origin, refusalAction, details)
   throw new Refusal(code)
 }
 
@@ -253,8 +253,9 @@ export function recordLoginFailure(
 async function findSessionOfCookie(db: Db, area: LoginArea, token: string | undefined) {
   if (token === undefined) return undefined
   const current = await area.findSession(db, { token })
-  const id = current ? undefined : await findSessionIdByReplacedToken(db, token)
-  return current ?? (id === undefined ? undefined : area.findSession(db, { id }))
+  if (current) return current
+  const id = await findSessionIdByReplacedToken(db, token)
+  return id === undefined ? undefined : area.findSession(db, { id })
 }
 
 /**
@@ -278,16 +279,16 @@ export async function logOut(
 }
 
 /**
- * Ends a user's login attempts, links and sessions, except the session `exceptSession`. Returns the number of sessions
- * ended.
+ * Ends a user's login attempts, links and sessions, except the session with id `exceptId`. Returns the number of
+ * sessions ended.
  */
 export async function endAccess(
   tx: Transaction,
   userId: string,
-  exceptSession?: string,
   reason?: SessionEnd,
+  exceptId?: string,
 ): Promise<number> {
   await endLoginAttempts(tx, userId)
   await voidLinksOf(tx, userId)
-  return endSessionsOf(tx, userId, exceptSession, reason)
+  return endSessionsOf(tx, userId, reason, exceptId)
 }

@@ -28,35 +28,36 @@ type Notice = {
   /** Other recipients, who are notified without a link. */
   others?: readonly Recipient[]
   /** Mail that replaces this notice at the user's own address. */
-  owner?: { kind: MailKind; data: Mail['data'] }
+  ownMail?: { kind: MailKind; data: Mail['data'] }
   data?: Mail['data']
 }
 
 /**
  * Emails every address of a user, each with its own link that stops the recovery. The number of statements does not
- * depend on the number of addresses. `role` in the data distinguishes the recipients.
+ * depend on the number of addresses. The data has the recipient's `role`: `owner` for the user's own address, `contact`
+ * for another address of the user, and `company` for other recipients.
  */
 export async function notifyAddresses(
   tx: Transaction,
   kind: MailKind,
   user: Recipient,
-  { approvalId, factor, others = [], owner, data = {} }: Notice,
+  { approvalId, factor, others = [], ownMail, data = {} }: Notice,
 ): Promise<void> {
   const { id: userId, preferredLanguage } = user
-  if (owner) await enqueueMail(tx, owner.kind, user, { userId, ...owner.data })
+  if (ownMail) await enqueueMail(tx, ownMail.kind, user, { userId, ...ownMail.data })
   const contactAddresses = await listUsableAddresses(tx, userId)
-  const emails = owner ? contactAddresses : [user.email, ...contactAddresses]
+  const addresses = [
+    ...(ownMail ? [] : [{ email: user.email, role: 'owner' }]),
+    ...contactAddresses.map((email) => ({ email, role: 'contact' })),
+  ]
+  const emails = addresses.map(({ email }) => email)
   const linkIds = await createStopLinks(tx, emails, { userId, approvalId, ...factor })
   const commonData = { ...data, userId, ...(approvalId !== undefined && { approvalId }) }
-  const toUser = emails.map((email, index) => ({
+  const toUser = addresses.map(({ email, role }, index) => ({
     id: userId,
     email,
     preferredLanguage,
-    data: {
-      ...commonData,
-      linkId: linkIds[index] ?? '',
-      role: !owner && index === 0 ? 'owner' : 'contact',
-    },
+    data: { ...commonData, linkId: linkIds[index] ?? '', role },
   }))
   const toOthers = others.map((other) => ({ ...other, data: { ...commonData, role: 'company' } }))
   await enqueueMails(tx, kind, [...toUser, ...toOthers])

@@ -170,7 +170,7 @@ export async function mailRecoveryLink(
   const data = { linkId, lost, role: 'owner', ...(!isApproved && { sender: 'support' }) }
   await notifyAddresses(tx, 'recovery-open', user, {
     ...(isApproved && { approvalId: by.approvalId }),
-    owner: { kind: isOnlyReset ? 'reset-mfa' : 'recovery-open', data },
+    ownMail: { kind: isOnlyReset ? 'reset-mfa' : 'recovery-open', data },
   })
   return linkId
 }

@@ -99,10 +99,10 @@ const messageId = sql`
 /** SQL condition: webhook `w` receives event `e`. */
 const receives: Sql = sql`(
   w.platform_id is null
-  or e.type <> all(${[...providerEvents]}::text[]) and (
-    e.type = 'access.taken' and e.platform_id = w.platform_id
-    or coalesce(e.platform_id = w.platform_id, true)
-       and w.platform_id = any(string_to_array(e.platforms, ' '))))`
+  or (e.type <> all(${[...providerEvents]}::text[]) and (
+    (e.type = 'access.taken' and e.platform_id = w.platform_id)
+    or (coalesce(e.platform_id = w.platform_id, true)
+        and w.platform_id = any(string_to_array(e.platforms, ' '))))))`
 
 export type Delivery = {
   id: string
@@ -251,7 +251,10 @@ export function resendDelivery(tx: Transaction, { webhookId, id }: DeliveryKey):
     where id = ${id} and webhook_id = ${webhookId} and (state <> 'waiting' or next_at > now())`
 }
 
-/** Queues all deliveries again that were given up and whose events occurred since a time; returns their number. */
+/**
+ * Queues all deliveries again that were given up and whose events occurred since a time; returns their number.
+ * `releaseStuck` makes them due, so that they are sent in the order of their subjects.
+ */
 export function resendSince(tx: Transaction, webhookId: string, since: Date): Promise<number> {
   return run(tx)`
     update webhook_deliveries

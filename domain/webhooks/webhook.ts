@@ -53,7 +53,7 @@ export function findWebhook(db: Db, id: string): Promise<Webhook | undefined> {
 
 /** SQL condition on `webhooks w`: its deliveries fail, or it was disabled automatically because of that. */
 export const isWebhookFailing = sql`(
-  w.active and w.failing_since is not null or not w.active and w.ended_reason is not null)`
+  (w.active and w.failing_since is not null) or (not w.active and w.ended_reason is not null))`
 
 /** Returns a new secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export function newWebhookSecret(): string {

@@ -37,8 +37,8 @@ export const applied: Mutant[] = [
   {
     control: 'A platform in a configuration file can list only existing or new APIs',
     file: 'features/admin/platforms/apply.ts',
-    find: 'await requireApis(db, { listed: after.apis ?? [], coming: context.apis })',
-    replace: 'await requireApis(db, { listed: [], coming: context.apis })',
+    find: 'await requireApis(db, { listed: after.apis ?? [], addedApis: context.apis })',
+    replace: 'await requireApis(db, { listed: [], addedApis: context.apis })',
     tests: apis,
   },
   {

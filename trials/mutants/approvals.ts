@@ -34,8 +34,8 @@ export const approvals: Mutant[] = [
     control: 'Requester and approver must be permitted when a request is carried out',
     asvs: '8.3.1',
     file: 'domain/approvals/second-person.ts',
-    find: "    return 'decider not allowed'\n",
-    replace: '    void decider\n',
+    find: "  if (!isPermitted) return 'decider not allowed'\n",
+    replace: '  void isPermitted\n',
     tests: requests,
   },
   {

@@ -73,8 +73,8 @@ export const assuranceOfLogins: Mutant[] = [
   {
     control: 'A failed step-up does not reveal which of two factors was wrong',
     file: 'domain/credentials/password-and-code.ts',
-    find: 'throw isWrong ? new Refusal(error.code) : error',
-    replace: 'throw isWrong ? error : error',
+    find: 'throw namesField ? new Refusal(error.code) : error',
+    replace: 'throw namesField ? error : error',
     tests: assurance,
   },
   {

@@ -6,9 +6,9 @@ export const secondFactors: Mutant[] = [
   {
     control: 'A disabled authenticator accepts no code',
     asvs: '6.5.6',
-    file: 'domain/credentials/verification.ts',
-    find: 'factor.isDisabled ? undefined : stepOf(factor, otp)',
-    replace: 'stepOf(factor, otp)',
+    file: 'domain/credentials/second-factor.ts',
+    find: 'factor.isDisabled ? undefined : stepOf(factor, code)',
+    replace: 'stepOf(factor, code)',
     tests: ['domain/credentials/verification.test.ts'],
   },
   {
@@ -39,7 +39,7 @@ export const secondFactors: Mutant[] = [
     asvs: '6.5.6',
     file: 'features/admin/users/disable-two-factor.ts',
     find: `user.id))) throw new Refusal(commonErrors.notFound)
-    const endedSessions = await endAccess(tx, user.id, undefined, 'endedBySupport')`,
+    const endedSessions = await endAccess(tx, user.id, 'endedBySupport')`,
     replace: `user.id))) throw new Refusal(commonErrors.notFound)
     const endedSessions = 0`,
     tests,

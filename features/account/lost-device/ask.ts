@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import { isPasswordFromMail } from '#domain/credentials/password.ts'
-import { consumeRateLimit, isWithinLimit } from '#domain/credentials/rate-limit.ts'
+import { consumeRateLimit, consumeWithinLimit } from '#domain/credentials/rate-limit.ts'
 import { askForReplacement, findRecovery } from '#domain/sign-in/recovery.ts'
 import { hasSecondFactor } from '#domain/credentials/second-factor.ts'
 import { findUser, inactivityOf, type User } from '#domain/accounts/user.ts'
@@ -49,7 +49,7 @@ async function askUniformly(db: Db, caller: AttemptCaller, request: HelpRequest)
   const isMailedPassword = await isPasswordFromMail(db, accountId, mailedSince)
   const hasRequest = (await findRecovery(db, accountId)) !== undefined
   // A decoy has a limit of its own, so that strangers cannot use up the limit of the user.
-  const isBelowLimit = await isWithinLimit(
+  const isBelowLimit = await consumeWithinLimit(
     db,
     'recoveryRequests',
     decoy ? `decoy ${decoy.key}` : userId,

@@ -27,7 +27,7 @@ export async function confirmReset(
   const newFactor = await verifyFirstCode(db, secondStep, otp)
   const session = await transaction(db, async (tx) => {
     await replaceFactor(tx, secondStep, newFactor)
-    await endSessionsOf(tx, userId, sessionId)
+    await endSessionsOf(tx, userId, 'endedElsewhere', sessionId)
     const newSession = await rotateSession(tx, { id: sessionId, token: sessionToken })
     if (!newSession) throw new Refusal(errorCodes.notLoggedIn)
     return newSession

@@ -146,8 +146,8 @@ async function notifyReplacement(
   if (approvalId !== undefined) return notifyAddresses(tx, 'recovery-done', user, notice)
   const stop = { kind: 'log-me-out', email, userId, createdBy: 'system' } as const
   const linkId = await createLink(tx, { ...stop, ...addedFactor })
-  const owner = { kind: 'two-factor-changed', data: { linkId, factor } } as const
-  await notifyAddresses(tx, 'recovery-done', user, { ...notice, owner })
+  const ownMail = { kind: 'two-factor-changed', data: { linkId, factor } } as const
+  await notifyAddresses(tx, 'recovery-done', user, { ...notice, ownMail })
 }
 
 /** Completes a reset through a mailed link: replaces the factor, calls `endSessions`, then starts a new session. */

@@ -20,7 +20,7 @@ export async function endOne(db: Db, caller: UserCaller, id: string): Promise<vo
 /** Ends all sessions except the caller's current one; returns how many. */
 export function endOthers(db: Db, caller: UserCaller): Promise<number> {
   return transaction(db, async (tx) => {
-    const ended = await endSessionsOf(tx, caller.userId, caller.sessionId)
+    const ended = await endSessionsOf(tx, caller.userId, 'endedElsewhere', caller.sessionId)
     if (ended > 0) await recordAudit(tx, caller, 'other_sessions_ended', { data: { ended } })
     return ended
   })

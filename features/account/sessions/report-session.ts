@@ -20,7 +20,7 @@ export async function reportSession(db: Db, caller: UserCaller, id: string): Pro
   if (!isOther) throw new Refusal(endpoint.refusals.notFound)
   await transaction(db, async (tx) => {
     await markCompromised(tx, userId)
-    await endAccess(tx, userId, sessionId)
+    await endAccess(tx, userId, 'endedElsewhere', sessionId)
     await deleteKnownBrowsersOf(tx, userId, caller)
     await mailUser(tx, 'reset-password', await getUser(tx, userId))
     await recordAudit(tx, caller, 'session_reported', { targetId: id })

@@ -59,7 +59,7 @@ test('M7: a call reports endedInactive for a deactivated account, and endedBySup
 
   const grace = await addUser()
   const phone = await logIn(grace)
-  await transaction(db, (tx) => endSessionsOf(tx, grace.id, undefined, 'endedBySupport'))
+  await transaction(db, (tx) => endSessionsOf(tx, grace.id, 'endedBySupport'))
   equal((await endOf(phone)).rule, 'endedBySupport')
 })
 

@@ -81,6 +81,6 @@ function listPlatformNames(userId: string): Promise<string[]> {
     select s.name from subsystem_accounts a
     join subsystems s on s.id = a.subsystem_id
     join users u on u.id = a.user_id left join partners p on p.id = u.partner_id
-    where u.id = ${userId} and ${platformAccessState(undefined)} = 'active'
+    where u.id = ${userId} and ${platformAccessState()} = 'active'
     order by s.name ${byName}`
 }

@@ -36,7 +36,7 @@ export async function listResults(
   state: BulkResult['state'] | undefined,
   page: Page,
 ): Promise<(BulkResult & { key: string[] })[]> {
-  return (await listBulkItems(db, jobId, state, page)).map(resultOf)
+  return (await listBulkItems(db, jobId, { ...page, state })).map(resultOf)
 }
 
 function resultOf({ key, id, state, code, firstname, lastname, email }: BulkItem) {
@@ -49,7 +49,7 @@ export async function* csvOf(db: Db, jobId: string): AsyncGenerator<string> {
   yield `${byteOrderMark}${csvLine(Object.keys(exportBulkResults.csvColumns))}`
   let after: string[] | undefined
   for (;;) {
-    const page = await listBulkItems(db, jobId, undefined, { take: pageSize, after })
+    const page = await listBulkItems(db, jobId, { take: pageSize, after })
     yield page.map(lineOf).join('')
     after = page.at(-1)?.key
     if (page.length < pageSize) return

@@ -89,7 +89,7 @@ async function prepare(db: Db, change: ItemChange, context: ChangeContext): Prom
   if (kind === 'add') {
     const after = registrationOf(input)
     await requireKeys(after)
-    await requireApis(db, { listed: after.apis ?? [], coming: context.apis })
+    await requireApis(db, { listed: after.apis ?? [], addedApis: context.apis })
     return (tx, actor) => saveNew(tx, actor, { ...after, id, clientSecret: secret ?? null })
   }
   if (change.before?.['active'] === true && !input.active) await requireUnused(db, id, context)

@@ -86,7 +86,7 @@ const usersOf = (id: Sql) => sql`
   join subsystems s on s.id = a.subsystem_id
   join users u on u.id = a.user_id and u.active
   join partners p on p.id = u.partner_id
-  where a.subsystem_id = ${id} and ${platformAccessState(undefined)} = 'active'`
+  where a.subsystem_id = ${id} and ${platformAccessState()} = 'active'`
 
 const maxScanned = 5_000
 

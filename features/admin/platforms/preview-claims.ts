@@ -37,7 +37,7 @@ export async function previewClaims(
   const scope = scopesOfLogin(platform).join(' ')
   const { idTokenClaims } = platform
   const { idToken, userInfo } = await describe(userId, { platformId, idTokenClaims, scope })
-  const access = (await findPlatformAccessRefusal(db, userId, platformId, undefined)) ?? 'active'
+  const access = (await findPlatformAccessRefusal(db, userId, platformId)) ?? 'active'
   const data = { subsystem: platformId, access }
   await recordAudit(db, caller, 'platform_claims_previewed', { targetId: userId, data })
   return { access, claims: claimsOf(idToken, userInfo), scope }

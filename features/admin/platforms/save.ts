@@ -75,7 +75,7 @@ export async function prepareChange(
   const hasSameKeys = JSON.stringify(stored.jwks) === JSON.stringify(after.jwks)
   // Unchanged keys are not fetched: an admin must be able to deactivate a platform that does not respond.
   if (!hasSameKeys || stored.jwksUri !== after.jwksUri) await requireKeys(after)
-  await requireApis(db, { listed: after.apis ?? [], before: stored.apis, coming: comingApis })
+  await requireApis(db, { listed: after.apis ?? [], before: stored.apis, addedApis: comingApis })
   return { stored, version, after, clientSecret: newSecretOf(stored, input) }
 }
 

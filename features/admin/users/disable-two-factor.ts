@@ -22,7 +22,7 @@ export async function disableTwoFactor(
   return transaction(db, async (tx) => {
     // Must come first: it waits for a login in progress with a second factor, so that its session ends, too.
     if (!(await disableSecondFactors(tx, user.id))) throw new Refusal(commonErrors.notFound)
-    const endedSessions = await endAccess(tx, user.id, undefined, 'endedBySupport')
+    const endedSessions = await endAccess(tx, user.id, 'endedBySupport')
     await mailUser(tx, 'two-factor-disabled', user)
     await recordAudit(tx, caller, 'second_factor_disabled', {
       targetId: user.id,
@@ -46,7 +46,7 @@ export async function disablePasskey(
     // Must come first: it waits for a login in progress with the passkey, so that its session ends, too.
     const passkey = isId(passkeyId) ? await disablePasskeyOf(tx, user.id, passkeyId) : undefined
     if (passkey === undefined) throw new Refusal(commonErrors.notFound)
-    const endedSessions = await endAccess(tx, user.id, undefined, 'endedBySupport')
+    const endedSessions = await endAccess(tx, user.id, 'endedBySupport')
     await mailUser(tx, 'passkey-disabled-by-admin', user, { passkey })
     await recordAudit(tx, caller, 'passkey_disabled', {
       targetId: user.id,

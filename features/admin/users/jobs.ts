@@ -25,7 +25,7 @@ async function warn(tx: Transaction, id: string): Promise<void> {
 async function deactivate(tx: Transaction, id: string): Promise<void> {
   const user = await deactivateDormant(tx, id)
   if (!user) return
-  const endedSessions = await endAccess(tx, id, undefined, 'endedInactive')
+  const endedSessions = await endAccess(tx, id, 'endedInactive')
   await reportLostOwner(tx, id)
   await endRecovery(tx, system, { userId: id }, 'deactivated')
   await mailUser(tx, 'dormant-deactivated', user)

@@ -39,7 +39,7 @@ export async function moveUser(
       reason,
       action: 'user_moved',
     })
-    await endSessionsOf(tx, id, undefined, 'endedBySupport')
+    await endSessionsOf(tx, id, 'endedBySupport')
     for (const invitation of await listOpenInvitations(tx, to.id, userAccounts.user.email))
       await acceptForUser(tx, caller, invitation, id)
     const listedUser = await findListedUser(tx, id)

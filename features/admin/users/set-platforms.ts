@@ -26,7 +26,7 @@ export async function findPlatformAccounts(db: Db, id: string): Promise<Accounts
       select u.platforms_version as version, (
         select coalesce(json_agg(json_build_object(
                  'id', s.id, 'name', s.name, 'given', a.user_id is not null,
-                 'active', coalesce(a.active, false), 'state', ${platformAccessState(undefined)},
+                 'active', coalesce(a.active, false), 'state', ${platformAccessState()},
                  'expiresAt', to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                  'roles', coalesce(a.roles, '{}'), 'offeredRoles', s.roles)
                order by s.name ${byName}, s.id), '[]')

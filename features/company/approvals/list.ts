@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import type { Reply } from '#contract/endpoint.ts'
 import { isOpenApproval } from '#domain/approvals/approval.ts'
 import { mayBeDecidedBy } from '#domain/approvals/approval-rights.ts'
-import { colleagueIn } from '#domain/companies/colleague.ts'
+import { nameOfColleagueIn } from '#domain/companies/colleague.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { listRecoveries } from './contract.ts'
@@ -13,7 +13,7 @@ type Row = Omit<ListedRecovery, Times> & Record<Times, Date>
 
 /** Returns SQL for a user's name; empty for users outside the company. */
 function nameOf(kind: Sql, by: Sql): Sql {
-  return sql`coalesce(${colleagueIn(sql`(${kind} || ':' || ${by})`, sql`a.partner_id`)}, '')`
+  return sql`coalesce(${nameOfColleagueIn(sql`(${kind} || ':' || ${by})`, sql`a.partner_id`)}, '')`
 }
 
 /** Returns the open recoveries of the caller's company, the latest first, or only the recovery with the given id. */

@@ -61,14 +61,14 @@ async function inviteAll(
   await requireInvitedRoles(tx, { subsystems, platformRoles, byCompany: true })
   // Calls of one company run one after another, so that seats and daily invitations are counted correctly.
   await lockCompany(tx, partnerId)
-  const { email: own } = await getUser(tx, caller.userId)
+  const { email: callerEmail } = await getUser(tx, caller.userId)
   const checked = await checkRows(tx, {
     companyId: partnerId,
     subsystems,
     platformRoles,
     rows: users,
     scope: { companyId: partnerId },
-    own,
+    callerEmail,
   })
   requireValidRows(checked)
   const guests = users.filter((_, index) => checked[index]?.outcome === 'invite')

@@ -25,8 +25,8 @@ export function companyInvitationRoutes(server: Server): void {
     const delegation = await getDelegation(db, caller.userId)
     const { partnerId: companyId, seats } = delegation
     requireDelegated(delegation, body.subsystems)
-    const { email: own } = await getUser(db, caller.userId)
-    const rows = await checkRows(db, { ...body, companyId, scope: { companyId }, own })
+    const { email: callerEmail } = await getUser(db, caller.userId)
+    const rows = await checkRows(db, { ...body, companyId, scope: { companyId }, callerEmail })
     return { rows, seats: { used: await countSeats(db, companyId), of: seats } }
   })
   serve(server, contract.inviteColleagues, ({ headers, body, caller }) =>

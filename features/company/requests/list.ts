@@ -1,4 +1,4 @@
-import { colleagueIn } from '#domain/companies/colleague.ts'
+import { nameOfColleagueIn } from '#domain/companies/colleague.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
@@ -23,7 +23,7 @@ export async function findRequests(
     select r.id, array[r.asked_at::text, r.id::text] as key, r.reason, r.asked_at, r.decision, r.decided_at,
            json_build_object('id', u.id, 'firstname', u.firstname, 'lastname', u.lastname, 'email', u.email) as user,
            json_build_object('id', s.id, 'name', s.name) as platform,
-           coalesce(${colleagueIn(sql`r.decided_by`, sql`${partnerId}`)}, '') as decided_by,
+           coalesce(${nameOfColleagueIn(sql`r.decided_by`, sql`${partnerId}`)}, '') as decided_by,
            ${isOpen} and u.id <> ${callerId} and s.id = any(${subsystems}::text[]) as may_decide
     from access_requests r join users u on u.id = r.user_id join subsystems s on s.id = r.subsystem_id
     where r.partner_id = ${partnerId} and (u.partner_id = ${partnerId}) is true

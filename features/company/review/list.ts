@@ -13,7 +13,7 @@ import {
   removalAt,
   type Review,
 } from '#domain/platform-access/access-review.ts'
-import { colleagueIn } from '#domain/companies/colleague.ts'
+import { nameOfColleagueIn } from '#domain/companies/colleague.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
 import { rolesOfAccount } from '#domain/platforms/platform-role.ts'
 import { csvOfList, type CsvTexts } from '#server/csv.ts'
@@ -81,7 +81,7 @@ export function findItems(
                 else '{}'::text[] end as company_roles,
            case when a.user_id is null then '[]' else ${rolesOfAccount} end as platform_roles,
            u.last_login_at as last_login, i.decision, i.decided_at,
-           coalesce(${colleagueIn(sql`i.decided_by`, sql`r.partner_id`)}, '') as decided_by,
+           coalesce(${nameOfColleagueIn(sql`i.decided_by`, sql`r.partner_id`)}, '') as decided_by,
            case when i.decision is not null then 'decided' when ${isOpen} then 'pending'
                 when r.closed_at is null and ${isLive} then 'provider'
                 else 'gone' end as state,

@@ -1,7 +1,7 @@
 import { etagOf } from '#contract/fields.ts'
 import { companyRoles, type CompanyRole } from '#contract/permission.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { colleagueIn, requireColleague } from '#domain/companies/colleague.ts'
+import { nameOfColleagueIn, requireColleague } from '#domain/companies/colleague.ts'
 import { findCompanyRoles, getDelegation, type Delegation } from '#domain/companies/company-role.ts'
 import { findListedUser } from '#domain/lists/listed-user.ts'
 import { mfaOf } from '#domain/accounts/me.ts'
@@ -65,10 +65,10 @@ function findDetails(
            ${mfaOf(sql`u.id`, config.passkeys.users)} as mfa, (
       select coalesce(json_agg(json_build_object(
                'id', s.id, 'name', s.name, 'given', a.user_id is not null,
-               'active', coalesce(a.active, false), 'state', ${platformAccessState(undefined)},
+               'active', coalesce(a.active, false), 'state', ${platformAccessState()},
                'expiresAt', a.expires_at, 'givenBy', a.given_by,
                'roles', ${rolesOfAccount}, 'offeredRoles', ${rolesByCompany},
-               'grantorName', ${colleagueIn(sql`a.given_by`, sql`${partnerId}`)})
+               'grantorName', ${nameOfColleagueIn(sql`a.given_by`, sql`${partnerId}`)})
              order by s.name ${byName}, s.id), '[]')
       from subsystems s
       left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id

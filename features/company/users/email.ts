@@ -60,7 +60,7 @@ export async function composeAccessExpiring(mail: Mail): Promise<MailContent | u
   const { userId = '', subsystemId = '', until = '' } = mail.data
   const [user, platform] = await Promise.all([findUser(db, userId), findSubsystem(db, subsystemId)])
   if (!user?.active || !platform) return undefined
-  if (await findPlatformAccessRefusal(db, userId, subsystemId, undefined)) return undefined
+  if (await findPlatformAccessRefusal(db, userId, subsystemId)) return undefined
   const deciders = user.partnerId === null ? [] : await listRequestDeciders(db, user.partnerId)
   const company = user.partnerId === null ? undefined : await findPartner(db, user.partnerId)
   const t = expiryMailMessages[mail.language]

@@ -22,7 +22,7 @@ export async function composePlatformInvitation(mail: Mail): Promise<MailContent
   const t = mailMessages[mail.language]
   const isOpen =
     user.partnerId === partnerId &&
-    (await findPlatformAccessRefusal(db, userId, platformId, undefined)) === undefined
+    (await findPlatformAccessRefusal(db, userId, platformId)) === undefined
   const label = t.link({ platform: platform.name })
   return mailContent({
     locale: mail.language,

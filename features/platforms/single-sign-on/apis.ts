@@ -9,7 +9,7 @@ import {
   type KoaContextWithOIDC,
 } from 'oidc-provider'
 import {
-  areScopesNamed,
+  hasAnyScope,
   findApi,
   findApiOfPlatform,
   listApisOfPlatform,
@@ -60,7 +60,7 @@ export async function requireAllowedScopes({ oidc }: KoaContextWithOIDC): Promis
   const allowed = [...allScopes, ...servers.flatMap(({ scopes }) => [...scopes])]
   const scopes = [...oidc.requestParamScopes].filter((scope) => !allowed.includes(scope))
   if (apiIds.length === 0 || scopes.length === 0) return
-  if (await areScopesNamed(db, { apiIds, scopes }))
+  if (await hasAnyScope(db, { apiIds, scopes }))
     throw new errors.InvalidScope('requested scope is not allowed', scopes.join(' '))
 }
 
