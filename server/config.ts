@@ -123,8 +123,8 @@ function parse(
       invalid.set(name, error)
       return [name, undefined]
     }
-    const value =
-      text || (isProduction && required ? undefined : defaultIn(profile, name, fallback))
+    const hasDefault = !isProduction || !required
+    const value = text || (hasDefault ? defaultIn(profile, name, fallback) : undefined)
     const parsed: z.core.util.SafeParseResult<unknown> = schema.safeParse(value)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
@@ -171,11 +171,10 @@ function combinationFaults(values: Values, isValid: (name: Name) => boolean): st
     check([name, 'MFA_REQUIRED'], () => !values.MFA_REQUIRED && rule(values))
   for (const [minutes, hours] of durationPairs)
     check([minutes, hours], () => values[minutes] > values[hours] * 60 && `is longer than ${hours}`)
-  check(
-    ['TLS_CERT', 'TLS_KEY'],
-    () =>
-      (values.TLS_CERT === '') !== (values.TLS_KEY === '') && 'and TLS_KEY must be set together',
-  )
+  check(['TLS_CERT', 'TLS_KEY'], () => {
+    const isOnlyOneSet = [values.TLS_CERT, values.TLS_KEY].filter(Boolean).length === 1
+    return isOnlyOneSet && 'and TLS_KEY must be set together'
+  })
   check(
     ['TRUSTED_PROXIES', 'HOST'],
     () =>
