@@ -55,6 +55,7 @@ const brandRules: readonly (readonly [name: Name, rule: (values: Values) => stri
     ['BRAND_COLOR', (values) => faultOfColor('light', values)],
     [
       'BRAND_COLOR_LIGHT',
+      // BRAND_COLOR also tints the dark backgrounds, so its own fault comes first.
       (values) => (faultOfColor('light', values) ? undefined : faultOfColor('dark', values)),
     ],
     ['BRAND_LOGO', (values) => messageOf(() => readLogo(values.BRAND_LOGO))],

@@ -20,7 +20,7 @@ import { db } from '#server/db.ts'
 import { allScopes } from './claims.ts'
 import { currentRequest } from './oidc-request.ts'
 
-/** Resource of a login that names no API. The token request then names one of the APIs that the platform may request. */
+/** Resource of a login that names no API. Its token requests then name any API that the platform may request. */
 const anyApi = 'urn:portico:any-api'
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
