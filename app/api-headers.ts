@@ -1,7 +1,7 @@
 const text = { type: 'string' }
 const count = { type: 'integer' }
 
-/** Response headers, by the name under which operations refer to them. */
+/** Response headers of the OpenAPI document, by the name under which its operations refer to them. */
 export const responseHeaders = {
   'X-Request-Id': {
     description: 'Identifies the request in the audit log and in the server log',

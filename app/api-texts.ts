@@ -1,4 +1,9 @@
-import { callerKindOf, stepUpMinutes, type Endpoint } from '#contract/endpoint.ts'
+import {
+  callerKindOf,
+  stepUpMinutes,
+  type Endpoint,
+  type EndpointAccess,
+} from '#contract/endpoint.ts'
 import type { MachineScope } from '#contract/machine.ts'
 import { eventTypes } from '#contract/webhook.ts'
 
@@ -28,14 +33,7 @@ export const machineScopeTexts: Readonly<Record<MachineScope, string>> = {
 /** Returns the description of an operation: its callers, permissions, step-up, service-account scope and approval. */
 export function conditionsOf(endpoint: Endpoint): string {
   const { access, approval, machine } = endpoint
-  const permissions =
-    typeof access === 'string'
-      ? []
-      : 'adminWithAnyOf' in access
-        ? access.adminWithAnyOf
-        : 'userWithAnyOf' in access
-          ? access.userWithAnyOf
-          : []
+  const permissions = permissionsOf(access)
   const minutes = stepUpMinutes(endpoint)
   return [
     callers[callerKindOf(access)],
@@ -50,6 +48,12 @@ export function conditionsOf(endpoint: Endpoint): string {
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+function permissionsOf(access: EndpointAccess): readonly string[] {
+  if (typeof access === 'string') return []
+  if ('adminWithAnyOf' in access) return access.adminWithAnyOf
+  return 'userWithAnyOf' in access ? access.userWithAnyOf : []
 }
 
 /** Returns the requests that webhook receivers get (Standard Webhooks 1.0.0). */

@@ -34,13 +34,17 @@ export function brandPreviews(server: FastifyInstance, settingsOf: SettingsOf): 
   server.get(adminLinks.brandPreview.path, async (request, reply) => {
     // A browser without fetch metadata does not send the header.
     const { 'sec-fetch-dest': destination = 'iframe' } = request.headers
-    const permissions = isOfHost(request, true) ? await adminPermissionsAt(request) : undefined
+    const permissions = isOfHost(request, { isAdmin: true })
+      ? await adminPermissionsAt(request)
+      : undefined
     const mayManage = previewPermissions.some((each) => permissions?.includes(each))
     if (!mayManage || destination !== 'iframe') throw new Refusal(commonErrors.notFound)
     const draft = parse(brandPreview, withNulls(request.query as object)) as BrandPreview
     const brand = brandOf(settingsFrom(draft))
     const { document, style } =
-      draft.view === 'mail' ? mail(draft, brand) : await page(draft, brand, settingsOf(brand))
+      draft.view === 'mail'
+        ? renderSampleMail(draft, brand)
+        : await renderSamplePage(draft, brand, settingsOf(brand))
     return reply
       .headers({
         'content-security-policy': staticPagePolicy(style, logoOriginsOf(brand)),
@@ -79,7 +83,7 @@ function settingsFrom({ tagline, claim, mailFooter, arches, ...draft }: BrandPre
   } satisfies BrandSettings
 }
 
-async function page(
+async function renderSamplePage(
   { view, locale, theme }: BrandPreview,
   brand: Brand,
   settings: AnyLanguage,
@@ -164,7 +168,7 @@ function sampleData(locale: Locale): PageData {
  * Renders the mail of a forgotten password in the chosen theme, whatever the device prefers. The logo comes from the
  * portal instead of an attachment.
  */
-function mail({ locale, theme }: BrandPreview, brand: Brand): StaticPage {
+function renderSampleMail({ locale, theme }: BrandPreview, brand: Brand): StaticPage {
   const content = sampleMail(locale)
   const rendered = renderMail(content, { ...brand, mailLogo: brand.logo })
   const media = `@media ${theme === 'dark' ? 'all' : 'not all'}`

@@ -49,7 +49,7 @@ export function developerPages(server: Server, { isSplit, servesAdmins }: Option
 /** Redirects from the admin area to the public pages, because the admin area links to its own host. */
 function redirectToPublicPages(server: Server, pagePaths: ReadonlySet<string>): void {
   const redirect = (request: FastifyRequest, reply: FastifyReply, path: string) =>
-    pagePaths.has(path) && isOfHost(request, true)
+    pagePaths.has(path) && isOfHost(request, { isAdmin: true })
       ? reply.redirect(config.publicUrl + addressOf(developersPath, path), 302)
       : reply.callNotFound()
   server.get(adminDevelopersPath, (request, reply) => redirect(request, reply, ''))
@@ -81,7 +81,7 @@ function servePages(server: Server, area: Area): void {
   })
 
   async function answer(request: FastifyRequest, reply: FastifyReply, path: string) {
-    if (!isOfHost(request, isAdmin)) return reply.callNotFound()
+    if (!isOfHost(request, { isAdmin })) return reply.callNotFound()
     // A visitor without an admin session.
     if (isAdmin && !(await adminPermissionsAt(request)))
       return reply.redirect(links.adminLogin.path, 302)
@@ -106,7 +106,7 @@ function servePages(server: Server, area: Area): void {
     const path = request.params['*']
     if (!path.endsWith('/') && path !== '') return answer(request, reply, path)
     const plainPath = path.split('/').filter(Boolean).join('/')
-    const isKnown = byPath.has(plainPath) && isOfHost(request, isAdmin)
+    const isKnown = byPath.has(plainPath) && isOfHost(request, { isAdmin })
     return isKnown ? reply.redirect(addressOf(base, plainPath), 301) : reply.callNotFound()
   })
 }

@@ -17,9 +17,7 @@ export function errorPage({ server, headers, id }: FastifyRequest, { code }: Ref
   const { needHelp } = publicMessages[locale]
   const { notFoundTitle, notFound } = deadEndMessages[locale]
   const t = { ...messages[locale], notFoundTitle, notFound }
-  const isMissing = code === commonErrors.notFound || code === commonErrors.invalidInput
-  const isAway = code === commonErrors.notAvailable
-  const kind = isMissing ? 'notFound' : isAway ? 'unavailable' : 'error'
+  const kind = kindOf(code)
   const body = html`<p>${t[kind]}</p>
     <p>
       <small>
@@ -32,4 +30,9 @@ export function errorPage({ server, headers, id }: FastifyRequest, { code }: Ref
       <a class="button" href="/">${t.toStart({ brand: currentBrand().name })}</a>
     </div>`
   return renderDocument(locale, { title: t[`${kind}Title`], body, help: needHelp })
+}
+
+function kindOf(code: number): 'notFound' | 'unavailable' | 'error' {
+  if (code === commonErrors.notFound || code === commonErrors.invalidInput) return 'notFound'
+  return code === commonErrors.notAvailable ? 'unavailable' : 'error'
 }

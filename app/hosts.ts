@@ -18,11 +18,13 @@ export function pagesOf(url: string): string {
 export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callback) => {
   // A preflight has no route of its own.
   const url = request.method === 'OPTIONS' ? request.url : routeOf(request)
-  const [api, pages] = [isAdminUrl(url) ? config.adminApiUrl : config.usersApiUrl, pagesOf(url)]
+  const api = isAdminUrl(url) ? config.adminApiUrl : config.usersApiUrl
+  const pages = pagesOf(url)
   const isCrossOrigin = URL.canParse(api) && new URL(api).origin !== pages
+  const mayCall = isCrossOrigin && request.headers.origin === pages
   callback(null, {
     // Any other origin gets no CORS header at all.
-    origin: isCrossOrigin && request.headers.origin === pages && pages,
+    origin: mayCall && pages,
     credentials: true,
     methods: ['GET', 'POST', 'PUT'],
     allowedHeaders: [
@@ -51,12 +53,16 @@ export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callbac
  * at that name only, and the users' area at any other. The Host header and X-Forwarded-Host must both match: many
  * proxies pass on an X-Forwarded-Host that the caller wrote.
  */
-export function isOfHost({ host, headers, raw }: FastifyRequest, isAdmin: boolean): boolean {
+export function isOfHost(
+  { host, headers, raw }: FastifyRequest,
+  { isAdmin }: { isAdmin: boolean },
+): boolean {
   const hostHeaders = raw.headersDistinct?.['host'] ?? [headers.host ?? '']
   return [host, ...hostHeaders].every((each) => isServedAt(each, isAdmin))
 }
 
-const [adminPages, userPages] = [new URL(config.adminUrl), new URL(config.publicUrl)]
+const adminPages = new URL(config.adminUrl)
+const userPages = new URL(config.publicUrl)
 // Areas on the same host name differ by their ports.
 const comparedPart = adminPages.hostname === userPages.hostname ? 'host' : 'hostname'
 const adminNames = namesOf(config.adminUrl, config.adminApiUrl)
@@ -93,7 +99,7 @@ export function keepHostsApart(server: Server): void {
   server.addHook('onRequest', (request, _, done) => {
     const url = routeOf(request)
     const isBound = boundToHost.test(url)
-    const isRefused = isBound && !isOfHost(request, isAdminUrl(url))
+    const isRefused = isBound && !isOfHost(request, { isAdmin: isAdminUrl(url) })
     done(isRefused ? new Refusal(commonErrors.notFound) : undefined)
   })
 }

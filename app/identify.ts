@@ -182,7 +182,8 @@ async function extend(
   { id, isSeenLongAgo, expiresAt }: { id: string; isSeenLongAgo: boolean; expiresAt: Date },
   record: typeof recordActivity,
 ): Promise<Date | undefined> {
-  return isSeenLongAgo && headers['x-background'] === undefined ? record(db, id) : expiresAt
+  const mustRecord = isSeenLongAgo && headers['x-background'] === undefined
+  return mustRecord ? record(db, id) : expiresAt
 }
 
 /**

@@ -93,8 +93,8 @@ function requireNothingRemoved(laterMigrations: readonly Applied[]): void {
 }
 
 /**
- * Applies one migration. If it creates tables, `onTablesCreated` runs in its transaction. Retries for at least half a minute
- * if a table is locked.
+ * Applies one migration. If it creates tables, `onTablesCreated` runs in its transaction. Retries for at least half a
+ * minute if a table is locked.
  */
 export async function applyMigration(
   client: pg.Client,

@@ -28,10 +28,10 @@ export function nameSchemas(endpoints: readonly Endpoint[]) {
     return referenceTo(name)
   }
   function definitions(): Record<string, Json> {
-    const definition = new Map<string, Json>()
+    const resolved = new Map<string, Json>()
     // A definition may use further names, which the loop then reaches.
-    for (const [name, schema] of used) definition.set(name, referWithin(schema, refer))
-    return Object.fromEntries([...definition].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    for (const [name, schema] of used) resolved.set(name, referWithin(schema, refer))
+    return Object.fromEntries([...resolved].toSorted(([one], [other]) => (one < other ? -1 : 1)))
   }
   return { refer, definitions }
 }

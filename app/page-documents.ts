@@ -62,7 +62,7 @@ export async function preparePages(settings: AnyLanguage, brand: Brand): Promise
   const page = publicPages(prerenderer, settings, writerFor)
   const areaPage = areaPages(prerenderer, withoutTerms(settings), writerFor)
   const pageByPath = new Map<string, Page>([
-    [sentPath, await page(links.forgotPassword.path, 200, true)],
+    [sentPath, await page(links.forgotPassword.path, 200, { isWaiting: true })],
     ...partnerPaths.map((path) => [path, areaPage('partner', path, 200)] as const),
     ...adminPaths.map((path) => [path, areaPage('admin', path, 200)] as const),
   ])
@@ -122,7 +122,7 @@ function publicPages(
   settings: AnyLanguage,
   writerFor: ReturnType<typeof writers>,
 ) {
-  return async (path: string, status: number, isWaiting = false): Promise<Page> => {
+  return async (path: string, status: number, { isWaiting = false } = {}): Promise<Page> => {
     const isSecret = tokenPaths.includes(path)
     const write = writerFor('public', path in screens.public ? path : missingPath)
     const pageSettings = path === links.terms.path ? withTerms(settings) : withoutTerms(settings)

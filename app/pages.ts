@@ -95,7 +95,7 @@ function findPage(
   const isServed = (each: string) => {
     // /admin itself and paths below it, but not /administrators.
     const isAdmin = /^\/admin(?![^/])/i.test(each)
-    const isArea = areas.includes(isAdmin ? 'admin' : 'users') && isOfHost(request, isAdmin)
+    const isArea = areas.includes(isAdmin ? 'admin' : 'users') && isOfHost(request, { isAdmin })
     return isArea || each === links.unauthorized.path
   }
   const missing = prepared.missing(path)
@@ -208,7 +208,8 @@ function movedPath(path: string, prepared: Pages): string | undefined {
   if (moved !== undefined) return moved
   if (plainPath === '/.well-known/change-password') return `${links.security.path}#change-password`
   const isKnown = (each: string) => (prepared.find(each)?.status ?? 404) !== 404
-  return plainPath !== path && !isKnown(path) && isKnown(plainPath) ? plainPath : undefined
+  const isOtherSpelling = plainPath !== path && !isKnown(path) && isKnown(plainPath)
+  return isOtherSpelling ? plainPath : undefined
 }
 
 /** Lifetime of security.txt, from the start of the server. */

@@ -41,6 +41,7 @@ export function sendPrepared(
   { policy, vary = 'Accept-Encoding' }: HeaderValues,
 ): FastifyReply {
   reply.headers({
+    // Without HSTS, which a hook of the server sets.
     ...securityHeaders(false),
     'content-security-policy': policy,
     // A shared cache could show everyone what is for admins.

@@ -76,10 +76,8 @@ export function faultOfColor(
   { BRAND_COLOR: color, BRAND_COLOR_LIGHT: colorLight }: Values,
 ): string | undefined {
   const worst = worstContrast(contrastsOf(scheme, { color, colorLight }))
-  return (
-    worst &&
-    `has a contrast of ${roundedRatio(worst.ratio)}:1 with ${worst.other}, and needs ${minContrast}:1`
-  )
+  if (!worst) return undefined
+  return `has a contrast of ${roundedRatio(worst.ratio)}:1 with ${worst.other}, and needs ${minContrast}:1`
 }
 
 /**

@@ -48,7 +48,10 @@ export function sentenceFor(rule: string): string | undefined {
   return Object.hasOwn(sentences, rule) ? sentences[rule] : undefined
 }
 
-/** Reads options by their schemas. `fallback` contains the values of omitted options. Throws a UsageError that lists every missing or invalid option. */
+/**
+ * Reads options by their schemas. `fallback` contains the values of omitted options. Throws a UsageError that lists
+ * every missing or invalid option.
+ */
 export function readOptions<Shape extends z.core.$ZodShape>(
   args: readonly string[],
   shape: Shape,

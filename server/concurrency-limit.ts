@@ -28,9 +28,11 @@ type Call = { start: () => void; refuse: () => void }
 type Branch = { size: number; calls: Call[]; branches: Map<string, Branch> }
 
 /**
- * Limits how many calls of `run` work concurrently; a bounded number of further calls waits. The keys of a call name
- * its share, from the largest unit to the smallest, such as network and address. At each level the shares take turns. If the queue is full, a new call displaces the
- * latest call of the largest share, which may be the new call itself (decision 47). Without keys: first in, first out.
+ * Limits how many calls of `run` work concurrently; up to `maxWaiting` further calls wait (decision 47).
+ *
+ * - The keys of a call name its share, from the largest unit to the smallest, such as network and address.
+ * - At each level the shares take turns. Without keys: first in, first out.
+ * - If the queue is full, a new call displaces the latest call of the largest share, which may be the new call itself.
  */
 export function createConcurrencyLimit(
   concurrency: number,

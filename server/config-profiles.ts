@@ -29,10 +29,12 @@ export function nameOfClause({ of, clause }: Requirement): string {
 
 /** Returns the default of a variable in a profile: the usual one, or the weakest allowed value if that is too weak. */
 export function defaultIn(profile: Profile, name: Name, usual?: string): string | undefined {
-  return enforced(profile)
-    .flatMap(({ needs }) => needs)
+  const needs = enforced(profile)
+    .flatMap((requirement) => requirement.needs)
     .filter((need) => need.variable === name && need.when === undefined)
-    .reduce((value, need) => (isMet(need, value ?? '') ? value : (boundOf(need) ?? value)), usual)
+  let value = usual
+  for (const need of needs) if (!isMet(need, value ?? '')) value = boundOf(need) ?? value
+  return value
 }
 
 /** Returns the profile with this name, or `standard` for an invalid name, which the variable's schema reports. */
@@ -109,7 +111,9 @@ function unmet({ needs }: Requirement, textOf: TextOf): Need[] {
 }
 
 function applies({ when }: Need, textOf: TextOf): boolean {
-  return when === undefined || textOf(when[0]) === when[1]
+  if (when === undefined) return true
+  const [variable, value] = when
+  return textOf(variable) === value
 }
 
 function isMet(need: Need, text: string): boolean {

@@ -1,7 +1,7 @@
 import type { Name } from './config-table.ts'
 
 /** A clause's condition on a variable's value. With `when`, it applies only if another variable has that value. */
-export type Need = { variable: Name; when?: readonly [Name, string] } & (
+export type Need = { variable: Name; when?: readonly [variable: Name, value: string] } & (
   | { atMost: number }
   | { atLeast: number }
   | { oneOf: readonly [string, ...string[]] }

@@ -55,6 +55,7 @@ const brandRules: readonly (readonly [name: Name, rule: (values: Values) => stri
     ['BRAND_COLOR', (values) => faultOfColor('light', values)],
     [
       'BRAND_COLOR_LIGHT',
+      // BRAND_COLOR also tints the dark backgrounds, so its own fault comes first.
       (values) => (faultOfColor('light', values) ? undefined : faultOfColor('dark', values)),
     ],
     ['BRAND_LOGO', (values) => messageOf(() => readLogo(values.BRAND_LOGO))],
@@ -123,8 +124,8 @@ function parse(
       invalid.set(name, error)
       return [name, undefined]
     }
-    const value =
-      text || (isProduction && required ? undefined : defaultIn(profile, name, fallback))
+    const hasDefault = !isProduction || !required
+    const value = text || (hasDefault ? defaultIn(profile, name, fallback) : undefined)
     const parsed: z.core.util.SafeParseResult<unknown> = schema.safeParse(value)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
@@ -171,11 +172,10 @@ function combinationFaults(values: Values, isValid: (name: Name) => boolean): st
     check([name, 'MFA_REQUIRED'], () => !values.MFA_REQUIRED && rule(values))
   for (const [minutes, hours] of durationPairs)
     check([minutes, hours], () => values[minutes] > values[hours] * 60 && `is longer than ${hours}`)
-  check(
-    ['TLS_CERT', 'TLS_KEY'],
-    () =>
-      (values.TLS_CERT === '') !== (values.TLS_KEY === '') && 'and TLS_KEY must be set together',
-  )
+  check(['TLS_CERT', 'TLS_KEY'], () => {
+    const isOnlyOneSet = [values.TLS_CERT, values.TLS_KEY].filter(Boolean).length === 1
+    return isOnlyOneSet && 'and TLS_KEY must be set together'
+  })
   check(
     ['TRUSTED_PROXIES', 'HOST'],
     () =>

@@ -22,8 +22,8 @@ declare module 'fastify' {
 }
 
 /**
- * Refuses changing requests without a valid token, and sends the current token with every response. `pagesOriginOf` returns
- * the origin of the pages that belong to a path.
+ * Refuses changing requests without a valid token, and sends the current token with every response. `pagesOriginOf`
+ * returns the origin of the pages that belong to a path.
  */
 export function registerCsrf(api: FastifyInstance, pagesOriginOf: (path: string) => string): void {
   api.decorateRequest('csrfOwner', null)
@@ -85,10 +85,12 @@ function isFromOwnPage(request: FastifyRequest, ownOrigin: string): boolean {
   const site = headers['sec-fetch-site']
   const origin = headers.origin
   const token = headers['x-csrf-token']
+  // A browser sends no Origin with a GET to its own site.
+  const hasOwnOrigin = origin === undefined ? request.method === 'GET' : origin === ownOrigin
   return (
     headers['x-requested-with'] === 'XMLHttpRequest' &&
     (site === undefined || site === 'same-origin' || site === 'same-site') &&
-    (origin === undefined ? request.method === 'GET' : origin === ownOrigin) &&
+    hasOwnOrigin &&
     typeof token === 'string' &&
     typeof request.csrfOwner === 'string' &&
     isTokenFor('csrf', request.csrfOwner, token)

@@ -109,11 +109,9 @@ function challengeFor({ code, scope }: Refusal, request: FastifyRequest): string
 
 /** Returns true if a user opens a page, as opposed to an API call, by Fetch Metadata or else by the Accept header. */
 function isPageView({ method, url, headers }: FastifyRequest): boolean {
-  if (
-    (method !== 'GET' && method !== 'HEAD') ||
-    /^\/(api|platform|forward-auth\/verify)\b/.test(url)
-  )
-    return false
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isCall = /^\/(api|platform|forward-auth\/verify)\b/.test(url)
+  if (!isRead || isCall) return false
   const mode = headers['sec-fetch-mode']
   return mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate'
 }

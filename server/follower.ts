@@ -63,11 +63,12 @@ export function readerFor(
   if (!follower || !mayLag) return db
   const isOwnChange = readCookie(request, cookies.changed) !== undefined
   const isService = caller?.kind === 'service'
+  const measurement = lastMeasurement
   const usesFollower =
-    lastMeasurement !== undefined && lagMs() <= maxLagMs && !isOwnChange && !isService
+    measurement !== undefined && lagMs() <= maxLagMs && !isOwnChange && !isService
   reads.inc({ answered_by: usesFollower ? 'follower' : 'primary' })
-  if (!usesFollower || !lastMeasurement) return db
-  reply.header(listHeaders.asOf, lastMeasurement.asOf.toISOString())
+  if (!usesFollower) return db
+  reply.header(listHeaders.asOf, measurement.asOf.toISOString())
   return follower
 }
 

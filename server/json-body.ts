@@ -4,6 +4,7 @@ import { containsNul } from './malformed.ts'
 
 /** Accepts JSON bodies in UTF-8 (RFC 8259 §8.1). Another charset answers 415; invalid UTF-8 or NUL answers 400. */
 export function acceptJson(server: FastifyInstance): void {
+  // Refuses the keys `__proto__` and `constructor.prototype`.
   const parseJson = server.getDefaultJsonParser('error', 'error')
   const decoder = new TextDecoder('utf-8', { fatal: true })
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {

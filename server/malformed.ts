@@ -17,8 +17,8 @@ function faultOf(request: IncomingMessage): Refusal | undefined {
   // A proxy that does not support the coding would find a different end of the request (RFC 9112 §6.1).
   if (!/^(?:chunked)?$/i.test(request.headers['transfer-encoding'] ?? ''))
     return new Refusal(commonErrors.invalidInput)
-  const query = url.indexOf('?')
-  if ((query < 0 ? url.length : query) > maxPathLength) return new Refusal(commonErrors.notFound)
+  const [path = ''] = url.split('?', 1)
+  if (path.length > maxPathLength) return new Refusal(commonErrors.notFound)
   return url.includes('%00') ? new Refusal(commonErrors.invalidInput) : undefined
 }
 

@@ -66,13 +66,10 @@ export function isCallable(address: string): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
   const isLocalName = host === 'localhost' || host.endsWith('.localhost')
-  // The address of an unresolved name may be any public one.
+  // An unresolved name is judged by any address of its kind, loopback or public.
+  const assumed = { address: isLocalName ? '127.0.0.1' : '8.8.8.8', family: 4 }
   try {
-    requireAllowed(url, [
-      family
-        ? { address: host, family }
-        : { address: isLocalName ? '127.0.0.1' : '8.8.8.8', family: 4 },
-    ])
+    requireAllowed(url, [family ? { address: host, family } : assumed])
     return true
   } catch {
     return false
@@ -82,8 +79,8 @@ export function isCallable(address: string): boolean {
 function requireAllowed(url: URL, addresses: readonly LookupAddress[]): void {
   if (url.username !== '' || url.password !== '') throw new Error('credentials in the address')
   const isLocal = addresses.every(({ address }) => parseTarget(address).range() === 'loopback')
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal))
-    throw new Error('not https')
+  const isLocalHttp = url.protocol === 'http:' && isLocal
+  if (url.protocol !== 'https:' && !isLocalHttp) throw new Error('not https')
   const isAllowed = addresses.every(({ address }) => isAllowedAddress(address))
   if (addresses.length === 0 || !isAllowed) throw new Error('not a network that may be called')
 }

@@ -29,17 +29,17 @@ type PageRequest = { query: PageQuery; request: FastifyRequest; reply: FastifyRe
 
 /**
  * Returns the rows of the requested page. If another page follows, x-next-cursor, x-next-url and Link (RFC 8288) point
- * to it. `owner` identifies the list and the caller; a cursor of another owner is refused with 400001. `count` is
+ * to it. `cursorScope` identifies the list and the caller; a cursor of another scope is refused with 400001. `count` is
  * called for the first page only, and its result is in x-total-count and x-total-estimated.
  */
 export async function findPage<Row extends Keyed>(
   { query, request, reply }: PageRequest,
-  owner: string,
+  cursorScope: string,
   find: FindPage<Row>,
   count?: CountRows,
 ): Promise<Row[]> {
   const [{ rows, next, scanned, ...page }, counted] = await Promise.all([
-    readPage(query, owner, find),
+    readPage(query, cursorScope, find),
     query.cursor === undefined ? count?.() : undefined,
   ])
   const total = page.total ?? counted
@@ -75,10 +75,10 @@ export async function countRows(db: Db, from: Sql): Promise<Total> {
 /** Returns the rows of a page and the cursor of the next one, like `findPage` but without an HTTP response. */
 export async function readPage<Row extends Keyed>(
   { limit = pageSize.default, cursor }: PageQuery,
-  owner: string,
+  cursorScope: string,
   find: FindPage<Row>,
 ): Promise<ReadPage<Row>> {
-  const after = cursor === undefined ? undefined : verifyCursor(owner, cursor)
+  const after = cursor === undefined ? undefined : verifyCursor(cursorScope, cursor)
   const answer = await find({ take: limit + 1, after })
   const {
     total,
@@ -88,19 +88,19 @@ export async function readPage<Row extends Keyed>(
   const rows = allRows.slice(0, limit)
   const facts = { rows, ...(total && { total }) }
   const last = rows.at(-1)
-  if (allRows.length > limit && last) return { ...facts, next: signCursor(owner, last.key) }
-  if (bound) return { ...facts, next: signCursor(owner, bound.key), scanned: bound.scanned }
+  if (allRows.length > limit && last) return { ...facts, next: signCursor(cursorScope, last.key) }
+  if (bound) return { ...facts, next: signCursor(cursorScope, bound.key), scanned: bound.scanned }
   return { ...facts, next: undefined }
 }
 
-function signCursor(owner: string, key: readonly string[]): string {
+function signCursor(cursorScope: string, key: readonly string[]): string {
   const body = Buffer.from(JSON.stringify(key)).toString('base64url')
-  return `${body}.${tokenFor('cursor', `${owner} ${body}`)}`
+  return `${body}.${tokenFor('cursor', `${cursorScope} ${body}`)}`
 }
 
-function verifyCursor(owner: string, cursor: string): string[] {
+function verifyCursor(cursorScope: string, cursor: string): string[] {
   const [body = '', token = ''] = cursor.split('.')
-  if (!isTokenFor('cursor', `${owner} ${body}`, token)) {
+  if (!isTokenFor('cursor', `${cursorScope} ${body}`, token)) {
     throw new Refusal(commonErrors.invalidInput, { field: 'cursor' })
   }
   return JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as string[]

@@ -22,6 +22,8 @@ const passes = [
   [0, 1, 1, 2],
 ] as const
 
+/** Bytes of a chunk besides its data: length, type and checksum. */
+const chunkOverhead = 12
 const timeoutMs = 15_000
 const limit = createConcurrencyLimit(1, 10, () => new Overloaded('images', 5))
 
@@ -58,7 +60,8 @@ function inspect(bytes: Buffer, field: string) {
     bytes.readUInt32BE(8) === 13 &&
     bytes.toString('latin1', 12, 16) === 'IHDR'
   if (!isPng) throw invalidField(field, 'notPng')
-  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  const width = bytes.readUInt32BE(16)
+  const height = bytes.readUInt32BE(20)
   const isSmall = width <= maxImagePixels && height <= maxImagePixels
   if (!isSmall) throw invalidField(field, 'imageTooLarge')
   // Bit depth times the channels of the color type.
@@ -75,12 +78,13 @@ function inspect(bytes: Buffer, field: string) {
   let position = signature.length
   let chunkType = ''
   while (position < bytes.length && chunkType !== 'IEND') {
-    const length = position + 12 <= bytes.length ? bytes.readUInt32BE(position) : Infinity
-    if (position + 12 + length > bytes.length) throw invalidField(field, 'damagedImage')
+    const isWhole = position + chunkOverhead <= bytes.length
+    const length = isWhole ? bytes.readUInt32BE(position) : Infinity
+    if (position + chunkOverhead + length > bytes.length) throw invalidField(field, 'damagedImage')
     chunkType = bytes.toString('latin1', position + 4, position + 8)
     if (animationChunks.includes(chunkType)) throw invalidField(field, 'animatedImage')
     if (chunkType === 'IDAT') data.push(bytes.subarray(position + 8, position + 8 + length))
-    position += 12 + length
+    position += chunkOverhead + length
   }
   if (chunkType !== 'IEND') throw invalidField(field, 'damagedImage')
   // Because data after the end could be another file in the same bytes.
@@ -97,8 +101,9 @@ function decodedBytesOf({ width, height, bitsPerPixel, isInterlaced }: Header): 
     columns === 0 ? 0 : rows * (Math.ceil((columns * bitsPerPixel) / 8) + 1)
   if (!isInterlaced) return sizeOf(width, height)
   return passes.reduce((sum, [x, y, stepX, stepY]) => {
-    const [columns, rows] = [Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)]
-    return sum + sizeOf(Math.max(0, columns), Math.max(0, rows))
+    const columns = Math.max(0, Math.ceil((width - x) / stepX))
+    const rows = Math.max(0, Math.ceil((height - y) / stepY))
+    return sum + sizeOf(columns, rows)
   }, 0)
 }
 

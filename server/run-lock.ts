@@ -2,13 +2,13 @@ import pg from 'pg'
 import { connectionOptions } from './primary-host.ts'
 
 /**
- * Runs `work` under an advisory lock. Throws an Error with the message `busy` immediately if another process holds the
- * lock. The lock belongs to a transaction on a separate connection, because a pooler does not keep session locks.
+ * Runs `work` under an advisory lock. If another process holds the lock, throws an Error with `busyMessage` immediately.
+ * The lock belongs to a transaction on a separate connection, because a pooler does not keep session locks.
  */
 export async function runAlone<Result>(
   url: string,
   lockNumber: number,
-  busy: string,
+  busyMessage: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const holder = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: 5_000 })
@@ -22,7 +22,7 @@ export async function runAlone<Result>(
       'select pg_try_advisory_xact_lock($1) as acquired',
       [lockNumber],
     )
-    if (!rows[0]?.acquired) throw new Error(busy)
+    if (!rows[0]?.acquired) throw new Error(busyMessage)
     return await work()
   } finally {
     await holder.end()

@@ -13,11 +13,12 @@ const deniedFeatures = [
   'usb',
 ]
 
+type PolicyOptions = { formTargets?: readonly string[]; frameAncestors?: string }
+
 /** Returns a policy that denies everything except what `directives` allow. Forms can be sent only to `formTargets`. */
 export function contentSecurityPolicy(
   directives: readonly string[] = [],
-  formTargets: readonly string[] = ["'none'"],
-  frameAncestors = "'none'",
+  { formTargets = ["'none'"], frameAncestors = "'none'" }: PolicyOptions = {},
 ): string {
   return [
     "default-src 'none'",
@@ -56,7 +57,7 @@ export function securityHeaders(isSecure: boolean): Record<string, string> {
  */
 export function framedMailPolicy(origins: readonly string[]): string {
   const directives = ["style-src 'unsafe-inline'", 'img-src data:', 'sandbox']
-  return contentSecurityPolicy(directives, undefined, origins.join(' '))
+  return contentSecurityPolicy(directives, { frameAncestors: origins.join(' ') })
 }
 
 type PageSources = {
@@ -75,11 +76,9 @@ type PageSources = {
  */
 export function staticPagePolicy(style: string, pictures: readonly string[]): string {
   const images = ["img-src 'self' data:", ...pictures].join(' ')
-  return contentSecurityPolicy(
-    [`style-src ${style}`, images, 'sandbox allow-same-origin'],
-    undefined,
-    "'self'",
-  )
+  return contentSecurityPolicy([`style-src ${style}`, images, 'sandbox allow-same-origin'], {
+    frameAncestors: "'self'",
+  })
 }
 
 /** Returns the source expression for a style element with this content. */
@@ -102,6 +101,6 @@ export function documentPolicy({ apis, pictures, style, frames = [] }: PageSourc
       "require-trusted-types-for 'script'",
       'trusted-types default svelte-trusted-html',
     ],
-    ["'self'"],
+    { formTargets: ["'self'"] },
   )
 }

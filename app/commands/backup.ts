@@ -45,7 +45,7 @@ export async function restoreCommand(args: readonly string[]): Promise<string[]>
     '--no-comments',
     '--exit-on-error',
     '--single-transaction',
-    `--dbname=${connection().PGDATABASE}`,
+    `--dbname=${connectionEnvironment().PGDATABASE}`,
     join(folder, dump),
   ])
   return finishRestore(folder, manifest)
@@ -113,7 +113,7 @@ async function findTool(name: string, major: number): Promise<string> {
 
 /** Runs a PostgreSQL program with the owner's connection. Throws with its standard error if it fails. */
 async function runTool(program: string, args: readonly string[]): Promise<void> {
-  const env = { PATH: process.env['PATH'], LC_ALL: 'C', ...connection() }
+  const env = { PATH: process.env['PATH'], LC_ALL: 'C', ...connectionEnvironment() }
   try {
     await run(program, [...args], { env, maxBuffer: 2 ** 26 })
   } catch (cause) {
@@ -125,7 +125,7 @@ async function runTool(program: string, args: readonly string[]): Promise<void> 
 /**
  * Returns the connection as environment variables: as an argument, the password would be visible in the process list.
  */
-function connection() {
+function connectionEnvironment() {
   const urls = addressesIn(config.databaseOwnerUrl).map((address) => new URL(address))
   const [first] = urls
   const hosts = urls.map((url) => url.searchParams.get('host') ?? url.hostname)

@@ -102,8 +102,8 @@ export const applied: Mutant[] = [
   {
     control: 'One configuration file is applied at a time',
     file: 'server/run-lock.ts',
-    find: 'if (!rows[0]?.acquired) throw new Error(busy)',
-    replace: 'if (!rows[0]) throw new Error(busy)',
+    find: 'if (!rows[0]?.acquired) throw',
+    replace: 'if (!rows[0]) throw',
     tests: command,
   },
   {

@@ -116,14 +116,14 @@ export const assuranceOfLogins: Mutant[] = [
   {
     control: 'Tokens from before a platform’s idle timeout remain invalid',
     file: `${at}authorize-access.ts`,
-    find: '  if (grantId && isIdle) await revokeGrant(grantId)\n',
+    find: '  if (grantId && idleSince) await revokeGrant(grantId)\n',
     replace: '',
     tests: idle,
   },
   {
     control: 'A platform behind a proxy refuses logins below its class',
     file: 'features/platforms/forward-auth/access.ts',
-    find: '    if (!findEvent(session, requirementOf(platform, idleSince))) return { needsStepUp: true }\n',
+    find: '  if (!findEvent(session, requirementOf(platform, idleSince))) return { needsStepUp: true }\n',
     replace: '',
     tests: ['features/platforms/forward-auth/assurance.test.ts'],
   },

@@ -16,7 +16,7 @@ export const followers: Mutant[] = [
     control: 'A follower more than ten seconds behind is not read from',
     asvs: '8.3.2',
     file,
-    find: 'lastMeasurement !== undefined && lagMs() <= maxLagMs',
+    find: 'measurement !== undefined && lagMs() <= maxLagMs',
     replace: 'lastMeasurement !== undefined && lagMs() >= 0',
     tests,
   },

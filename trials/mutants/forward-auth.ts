@@ -84,8 +84,8 @@ export const forwardAuth: Mutant[] = [
     control: 'A user without access gets no code of forward-auth',
     asvs: '8.2.1',
     file: `${entry}access.ts`,
-    find: 'if (!refusal) {',
-    replace: 'if (refusal !== null) {',
+    find: 'if (refusal) {',
+    replace: 'if (refusal === null) {',
     tests: [`${entry}access-end.test.ts`],
   },
   {

@@ -74,8 +74,8 @@ export const responseHeaders: Mutant[] = [
     control: 'No page can be framed, by policy',
     asvs: '3.4.6',
     file: 'server/security-headers.ts',
-    find: 'frameAncestors = "\'none\'",',
-    replace: "frameAncestors = '*',",
+    find: 'frameAncestors = "\'none\'" }',
+    replace: "frameAncestors = '*' }",
     tests: headers,
   },
   {

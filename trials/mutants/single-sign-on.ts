@@ -64,8 +64,8 @@ export const singleSignOn: Mutant[] = [
     control: 'Changed signing keys are loaded at the next call',
     asvs: '11.2.2',
     file: `${at}provider.ts`,
-    find: '(keySet !== undefined && keySet !== current.fingerprint)',
-    replace: "keySet === ''",
+    find: 'return keySet !== current.fingerprint',
+    replace: 'return false',
     tests: [`${at}holds-at-once.test.ts`],
   },
   {
@@ -104,7 +104,7 @@ export const singleSignOn: Mutant[] = [
     control: 'A platform gets only the claims of its registered scopes',
     asvs: '10.4.11',
     file: `${at}claims.ts`,
-    find: 'claimsOf(client.scope).filter((name) => requestedNames.has(name))',
+    find: 'claimNamesOf(client.scope).filter((name) => requestedNames.has(name))',
     replace: '[...requestedNames]',
     tests: [`${at}claims.test.ts`],
   },
@@ -119,8 +119,8 @@ export const singleSignOn: Mutant[] = [
   {
     control: 'prompt=login asks for a login',
     file: `${at}interaction.ts`,
-    find: 'asksForLogin(interaction) && !isNew',
-    replace: 'interaction.prompt.reasons.length > 9 && !isNew',
+    find: 'asksForLogin(interaction) && !isNewLogin',
+    replace: 'interaction.prompt.reasons.length > 9 && !isNewLogin',
     tests: [`${at}login-prompt.test.ts`],
   },
   {
@@ -162,8 +162,8 @@ export const singleSignOn: Mutant[] = [
     control: 'A page of the provider names no other platform',
     asvs: '3.4.3',
     file: `${at}pages.ts`,
-    find: 'contentSecurityPolicy(directives, ["\'self\'", ...origins])',
-    replace: 'contentSecurityPolicy(directives, ["\'self\'", "https:", "http:", ...origins])',
+    find: 'formTargets: ["\'self\'", ...origins]',
+    replace: 'formTargets: ["\'self\'", "https:", "http:", ...origins]',
     tests: [`${at}forms.test.ts`],
   },
   {

@@ -20,9 +20,9 @@ export async function composePlatformInvitation(mail: Mail): Promise<MailContent
   ])
   if (!user || !company || !platform) return undefined
   const t = mailMessages[mail.language]
-  const isOpen =
-    user.partnerId === partnerId &&
-    (await findPlatformAccessRefusal(db, userId, platformId)) === undefined
+  // A mail has no IP address, so the company's networks are not checked.
+  const refusal = await findPlatformAccessRefusal(db, userId, platformId)
+  const isOpen = user.partnerId === partnerId && refusal === undefined
   const label = t.link({ platform: platform.name })
   return mailContent({
     locale: mail.language,

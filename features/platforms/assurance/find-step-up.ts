@@ -48,6 +48,7 @@ async function findRequestRequirement(db: Db, { userId }: UserCaller, uid: strin
 async function findProxiedRequirement(db: Db, { sessionId }: UserCaller, subsystemId = '') {
   const platform = await findSubsystem(db, subsystemId)
   const idleSince = await findAccessIdleSince(db, { sessionId, subsystemId })
+  // Only a platform behind a proxy has an entry origin.
   const requirement = platform?.entryOrigin ? requirementOf(platform, idleSince) : undefined
   return { id: subsystemId, requirement }
 }
@@ -60,6 +61,7 @@ function reasonOf(least: Acr) {
   return least === phishingResistant ? 'passkey' : 'two-factors'
 }
 
+/** Returns the ways that satisfy `least`. The password alone is a proof only of an account without a second factor. */
 function waysOf(least: Acr, proofs: readonly Proof[]): StepUpRequest['ways'] {
   const passkey = proofs.includes('passkey') ? (['passkey'] as const) : []
   if (least === phishingResistant) return [...passkey]

@@ -86,6 +86,7 @@ function Request({ platform, email, reason, ways, onDone }: RequestProps) {
     passkey: t.usePasskey,
     otp: t.useCode,
     'password-otp': t.useBoth,
+    // Never shown, because the password is only offered alone.
     password: t.useCode,
   }
   const reasonText = { again: t.again, 'two-factors': t.twoFactors, passkey: t.passkey }[reason]

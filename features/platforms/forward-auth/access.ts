@@ -38,13 +38,13 @@ export async function startAccess(
   const { userId, id: sessionId } = session
   const subsystemId = platform.id
   const refusal = await findPlatformAccessRefusal(db, userId, subsystemId, origin.ipAddress)
-  if (!refusal) {
-    const idleSince = await findAccessIdleSince(db, { sessionId, subsystemId })
-    if (!findEvent(session, requirementOf(platform, idleSince))) return { needsStepUp: true }
-    return { code: await createAccessCode(db, { sessionId, subsystemId, ...target }) }
+  if (refusal) {
+    await recordPlatformAccessRefusal(db, { ...origin, userId }, subsystemId, refusal)
+    return { refusal }
   }
-  await recordPlatformAccessRefusal(db, { ...origin, userId }, subsystemId, refusal)
-  return { refusal }
+  const idleSince = await findAccessIdleSince(db, { sessionId, subsystemId })
+  if (!findEvent(session, requirementOf(platform, idleSince))) return { needsStepUp: true }
+  return { code: await createAccessCode(db, { sessionId, subsystemId, ...target }) }
 }
 
 /**

@@ -15,9 +15,9 @@ export type AccessCookie = { token: string; isSecure: boolean }
 
 /** Reads the access cookie. `findForwardAuthAccesses` ignores a cookie without the `__Host-` prefix on https. */
 export function readAccessCookie(request: FastifyRequest): AccessCookie | undefined {
-  for (const origin of ['https:', 'http:']) {
-    const token = readCookie(request, nameOn(origin, accessCookie))
-    if (token !== undefined) return { token, isSecure: isSecure(origin) }
+  for (const scheme of ['https:', 'http:']) {
+    const token = readCookie(request, nameOn(scheme, accessCookie))
+    if (token !== undefined) return { token, isSecure: isSecure(scheme) }
   }
   return undefined
 }

@@ -35,9 +35,11 @@ export function interruptedPage(request: FastifyRequest, platform?: Platform): s
 export function notSentPage(request: FastifyRequest, platform?: Platform): string {
   const locale = localeOfRequest(request)
   const t = messages[locale]
+  // In a new tab, so that the user can go back to the form in this one.
+  const link = platform && platformLink(platform, t.logIn, '_blank')
   const body = html`<p>${t.notSentText}</p>
     <p>${t.notSentHow}</p>
-    ${platform ? html`<div class="actions">${platformLink(platform, t.logIn, '_blank')}</div>` : ''}`
+    ${link ? html`<div class="actions">${link}</div>` : ''}`
   return renderDocument(locale, { title: t.notSentTitle, body, help: t.help })
 }
 

@@ -13,7 +13,15 @@ import { redeemCode, startAccess, verifyAccess } from './access.ts'
 import { signIdentity } from './identity.ts'
 import { interruptedPage, notSentPage, pageHeaders } from './pages.ts'
 import { ensureStateCookie, readAccessCookie, readStateCookie, setAccessCookie } from './cookies.ts'
-import * as at from './platform.ts'
+import {
+  callbackOn,
+  findPlatform,
+  mount,
+  pathOn,
+  portalPath,
+  portalUrl,
+  startOn,
+} from './platform.ts'
 import { loginRedirectFor } from './login-redirect.ts'
 
 const identityHeader = 'x-portico-identity'
@@ -24,11 +32,11 @@ export function forwardAuth(server: FastifyInstance): void {
     scope.addHook('onRequest', setHeaders)
     scope.get('/forward-auth/verify', verify)
     scope.get('/forward-auth/start', start)
-    scope.get(`${at.mount}/start`, startOnPlatform)
-    scope.get(`${at.mount}/callback`, callback)
+    scope.get(`${mount}/start`, startOnPlatform)
+    scope.get(`${mount}/callback`, callback)
     scope.get('/forward-auth/interrupted', showInterrupted)
     scope.get('/forward-auth/not-sent', async (request, reply) => {
-      const platform = await at.findPlatform(db, queryValue(request, 'subsystem'))
+      const platform = await findPlatform(db, queryValue(request, 'subsystem'))
       return reply.headers(pageHeaders).send(notSentPage(request, platform))
     })
   })
@@ -57,7 +65,7 @@ async function verify(request: FastifyRequest, reply: FastifyReply) {
   const cookie = readAccessCookie(request)
   const access = await verifyAccess({ platformId, cookie, origin: originOf(request) })
   if (access) return reply.header(identityHeader, await signIdentity(platformId, access)).send()
-  const platform = await at.findPlatform(db, platformId)
+  const platform = await findPlatform(db, platformId)
   if (!platform) throw new Refusal(commonErrors.notFound)
   const location = loginRedirectFor(platform, request.headers)
   if (location === undefined) throw new Refusal(commonErrors.notLoggedIn)
@@ -68,13 +76,13 @@ async function verify(request: FastifyRequest, reply: FastifyReply) {
 
 /** Starts access on the portal's host, which has the session. */
 async function start(request: FastifyRequest, reply: FastifyReply) {
-  const platform = await at.findPlatform(db, queryValue(request, 'subsystem'))
-  const path = platform && at.pathOn(platform, queryValue(request, 'rd'))
+  const platform = await findPlatform(db, queryValue(request, 'subsystem'))
+  const path = platform && pathOn(platform, queryValue(request, 'rd'))
   if (!platform || path === undefined) return showInterrupted(request, reply)
   const state = queryValue(request, 'state')
-  if (!/^[\w-]{43}$/.test(state)) return reply.redirect(at.startOn(platform, path), 303)
+  if (!/^[\w-]{43}$/.test(state)) return reply.redirect(startOn(platform, path), 303)
   const rd = platform.origin + path
-  const returnPath = at.portalPath('start', { subsystem: platform.id, rd, state })
+  const returnPath = portalPath('start', { subsystem: platform.id, rd, state })
   const session = await findActiveSession(db, readCookie(request, cookies.session))
   const codeRequest = { platform, path, stateHash: Buffer.from(state, 'base64url') }
   const { code, refusal, needsStepUp } = session
@@ -92,38 +100,38 @@ async function start(request: FastifyRequest, reply: FastifyReply) {
   if (code === undefined) {
     return reply.redirect(links.hrefOf(links.login({ redirect: returnPath })), 303)
   }
-  return reply.redirect(at.callbackOn(platform, code), 303)
+  return reply.redirect(callbackOn(platform, code), 303)
 }
 
 /** Starts access on the platform's host. The state stays in this browser; the portal sees only its hash. */
 async function startOnPlatform(request: FastifyRequest, reply: FastifyReply) {
-  const platform = await at.findPlatform(db, queryValue(request, 'subsystem'))
-  if (!platform) return reply.redirect(at.portalUrl('interrupted', {}), 303)
+  const platform = await findPlatform(db, queryValue(request, 'subsystem'))
+  if (!platform) return reply.redirect(portalUrl('interrupted', {}), 303)
   const state = tokenHash(ensureStateCookie(reply, platform)).toString('base64url')
   const search = { subsystem: platform.id, rd: queryValue(request, 'rd'), state }
-  return reply.redirect(at.portalUrl('start', search), 303)
+  return reply.redirect(portalUrl('start', search), 303)
 }
 
 /** Redeems the code on the platform's host. The redirect target is stored with the code, not taken from the request. */
 async function callback(request: FastifyRequest, reply: FastifyReply) {
   const code = queryValue(request, 'code')
   const id = await findPlatformIdByCode(db, code)
-  const platform = await at.findPlatform(db, id ?? '')
-  if (!platform) return reply.redirect(at.portalUrl('interrupted', {}), 303)
+  const platform = await findPlatform(db, id ?? '')
+  if (!platform) return reply.redirect(portalUrl('interrupted', {}), 303)
   const state = readStateCookie(request, platform)
   const access = state && (await redeemCode(db, originOf(request), { platform, code, state }))
   if (!access) {
     const why = state ? 'too late, or used' : 'another browser, or no cookies'
     const details = { requestId: request.id, platform: platform.id, why }
     request.log.warn(details, 'a forward-auth code was refused')
-    return reply.redirect(at.portalUrl('interrupted', { subsystem: platform.id }), 303)
+    return reply.redirect(portalUrl('interrupted', { subsystem: platform.id }), 303)
   }
   setAccessCookie(reply, platform, access.token)
   return reply.redirect(platform.origin + access.path, 303)
 }
 
 async function showInterrupted(request: FastifyRequest, reply: FastifyReply) {
-  const platform = await at.findPlatform(db, queryValue(request, 'subsystem'))
+  const platform = await findPlatform(db, queryValue(request, 'subsystem'))
   return reply.status(400).headers(pageHeaders).send(interruptedPage(request, platform))
 }
 

@@ -48,6 +48,7 @@ export async function logInWithToken(
   const userId = await transaction(db, (tx) => findOrCreateUser(tx, origin, claims)).catch(
     (error: unknown) => {
       if (!isAddressTaken(error)) throw error
+      return undefined
     },
   )
   if (userId === undefined) throw await refuse(db, origin, addressTaken)

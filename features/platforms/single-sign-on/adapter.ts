@@ -1,4 +1,4 @@
-import './node-lts.ts'
+import './node-lts.ts' // before oidc-provider
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
 import { auditRow } from '#domain/audit/audit.ts'
@@ -45,8 +45,8 @@ type NewRecord = {
 
 async function save(record: NewRecord): Promise<void> {
   if (record.model === 'ReplayDetection') return recordAssertion(record)
-  if (record.payload.grantId === undefined || record.model === 'Interaction')
-    return saveBrowserRecord(record)
+  const isOfBrowser = record.payload.grantId === undefined || record.model === 'Interaction'
+  if (isOfBrowser) return saveBrowserRecord(record)
   if (record.model !== 'AuthorizationCode') {
     const { model, id, payload, expiresIn: seconds } = record
     return collectToken(payload, { model, id, text: textOf(payload), seconds })
@@ -88,8 +88,6 @@ async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): 
         expires_at = excluded.expires_at`
 }
 
-const isTest = { test: true }
-
 /**
  * Saves a code and its audit row in one statement. Locks the session of the grant, so that it cannot end concurrently
  * and every platform with a code gets a back-channel logout.
@@ -109,7 +107,7 @@ async function saveCode({ model, id, payload, expiresIn }: NewRecord): Promise<v
   const facts =
     testedPlatformId === undefined
       ? { subSystem: clientId }
-      : { subSystem: testedPlatformId, data: isTest }
+      : { subSystem: testedPlatformId, data: { test: true } }
   const audit = auditRow({ ...origin, userId }, 'platform_accessed', facts, fromCode)
   const isSaved = await affects(db)`
     with held as (

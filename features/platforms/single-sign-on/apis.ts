@@ -1,4 +1,4 @@
-import './node-lts.ts'
+import './node-lts.ts' // before oidc-provider
 import {
   errors,
   Provider,
@@ -20,7 +20,7 @@ import { db } from '#server/db.ts'
 import { allScopes } from './claims.ts'
 import { currentRequest } from './oidc-request.ts'
 
-/** Resource of a login that names no API: any API its platform may request, until the token endpoint names one. */
+/** Resource of a login that names no API. Its token requests then name any API that the platform may request. */
 const anyApi = 'urn:portico:any-api'
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
@@ -38,12 +38,12 @@ export const resourceIndicators: ResourceIndicators = {
     return oidc.route !== 'token' && client['has_apis'] ? anyApi : undefined
   },
   getResourceServerInfo: async ({ oidc }, resource, client) => {
-    const isToken = oidc.route === 'token'
+    const isTokenCall = oidc.route === 'token'
     // API access is granted to users, and client credentials belong to no user.
-    if (isToken && oidc.params?.['grant_type'] === 'client_credentials')
+    if (isTokenCall && oidc.params?.['grant_type'] === 'client_credentials')
       throw new errors.InvalidTarget()
     const platformId = client.clientId
-    if (resource === anyApi && !isToken) {
+    if (resource === anyApi && !isTokenCall) {
       const apis = await listApisOfPlatform(db, platformId)
       return { scope: apis.flatMap(({ scopes }) => scopes).join(' ') }
     }

@@ -1,4 +1,4 @@
-import './node-lts.ts'
+import './node-lts.ts' // before oidc-provider
 import { acrs, singleFactor, type Acr } from '#contract/assurance.ts'
 import {
   errors,

@@ -1,4 +1,4 @@
-import './node-lts.ts'
+import './node-lts.ts' // before oidc-provider
 import type { PlatformAccessState } from '#contract/me.ts'
 import {
   errors,
@@ -77,14 +77,13 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
   }
   const grantId = session.grantIdFor(clientId)
   const { session: portal } = currentRequest()
-  const isIdle =
-    portal &&
-    client['has_idle_time'] &&
-    (await findIdleSince(db, { sessionId: portal.id, clientId }))
+  const hasIdleTime = Boolean(client['has_idle_time'])
+  const idleSince =
+    portal && hasIdleTime ? await findIdleSince(db, { sessionId: portal.id, clientId }) : undefined
   // Tokens issued before the idle timeout must not become valid again.
-  if (grantId && isIdle) await revokeGrant(grantId)
-  const storedGrant = !isIdle && grantId && (await provider.Grant.find(grantId))
-  const grant = storedGrant || new provider.Grant({ accountId, clientId })
+  if (grantId && idleSince) await revokeGrant(grantId)
+  const storedGrant = grantId && !idleSince ? await provider.Grant.find(grantId) : undefined
+  const grant = storedGrant ?? new provider.Grant({ accountId, clientId })
   const granted = [...grant.getOIDCScope().split(' '), ...grant.getOIDCClaims()]
   const requested = [...requestParamOIDCScopes, ...requestParamClaims]
   const hasMore = await addApiScopes(ctx, client, grant)
@@ -101,15 +100,16 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
  */
 async function findAccessRefusal(userId: string, clientId: string) {
   const { browser, origin } = currentRequest()
-  if (browser?.session.userId !== userId || browser.key.clientId !== clientId) {
-    const platformId = (await findTestedPlatform(db, clientId)) ?? clientId
-    return findPlatformAccessRefusal(db, userId, platformId, origin.ipAddress)
-  }
-  return refusalOf(browser.access)
+  const isAlreadyRead = browser?.session.userId === userId && browser.key.clientId === clientId
+  if (isAlreadyRead) return refusalOf(browser.access)
+  const platformId = (await findTestedPlatform(db, clientId)) ?? clientId
+  return findPlatformAccessRefusal(db, userId, platformId, origin.ipAddress)
 }
 
-function refusalOf(access: PlatformAccessState | null): PlatformAccessRefusal | undefined {
-  return access === 'active' ? undefined : (access ?? 'deactivated')
+/** Returns the reason of a state that refuses access. An unknown state refuses like deactivated access. */
+function refusalOf(access?: PlatformAccessState | null): PlatformAccessRefusal | undefined {
+  if (access === 'active') return undefined
+  return access ?? 'deactivated'
 }
 
 type Token = {
@@ -181,7 +181,8 @@ export function loginClaimsOfToken({ oidc }: KoaContextWithOIDC) {
 /** Returns the reason why access is refused, as read with the token when the call began. */
 function findTokenRefusal({ grantId }: Token): PlatformAccessRefusal | undefined {
   const { token } = currentRequest().facts ?? {}
-  return refusalOf(token?.payload.grantId === grantId ? (token?.access ?? null) : null)
+  const isTokenOfCall = token?.payload.grantId === grantId
+  return refusalOf(isTokenOfCall ? token?.access : undefined)
 }
 
 async function recordRefusal(

@@ -51,20 +51,18 @@ type Registration = { clientId: string; scope?: string | undefined; id_token_cla
  * platform's registration says so. No response contains claims of a scope that the registration does not list.
  */
 export async function findClaims(userId: string, client: Registration, request: ClaimsRequest) {
-  const isOnlyByName = request.use === 'id_token' && client.id_token_claims === false
+  const hasOnlyNamedClaims = request.use === 'id_token' && client.id_token_claims === false
   const requestedNames = new Set([
-    ...(isOnlyByName ? [] : claimsOf(request.scope)),
+    ...(hasOnlyNamedClaims ? [] : claimNamesOf(request.scope)),
     ...Object.keys(request.requested),
   ])
-  const names = claimsOf(client.scope).filter((name) => requestedNames.has(name))
+  const names = claimNamesOf(client.scope).filter((name) => requestedNames.has(name))
   if (names.every((name) => claimsByScope.openid.includes(name))) return { sub: userId }
-  const claims: Record<string, unknown> = claimsAbout(
+  const claims: Record<string, unknown> = claimsOfUser(
     request.user ?? (await readUser(userId, client.clientId)),
   )
-  return {
-    sub: userId,
-    ...Object.fromEntries(names.flatMap((name) => (name in claims ? [[name, claims[name]]] : []))),
-  }
+  const namesWithValue = names.filter((name) => name in claims)
+  return { sub: userId, ...Object.fromEntries(namesWithValue.map((name) => [name, claims[name]])) }
 }
 
 type DescribedPlatform = { platformId: string; idTokenClaims: boolean; scope: string }
@@ -86,7 +84,7 @@ export async function describeUser(
   return { idToken: idToken ?? {}, userInfo: userInfo ?? {} }
 }
 
-function claimsOf(scopes = ''): string[] {
+function claimNamesOf(scopes = ''): string[] {
   const byScope: Record<string, string[]> = claimsByScope
   return scopes.split(' ').flatMap((scope) => byScope[scope] ?? [])
 }
@@ -105,7 +103,7 @@ export type UserFacts = {
   roles: string[] | null
 }
 
-/** Returns the columns of UserFacts for user `u` and company `p`, as far as the client may see them. */
+/** Returns the columns of UserFacts for user `u` and company `p`. The roles are those on the client's platform. */
 export function userColumns(clientId: Sql): Sql {
   return sql`
   u.email, u.firstname, u.lastname, u.preferred_language, u.timezone, u.phone,
@@ -122,7 +120,7 @@ async function readUser(userId: string, clientId: string): Promise<UserFacts> {
   return user
 }
 
-function claimsAbout(user: UserFacts) {
+function claimsOfUser(user: UserFacts) {
   return {
     name: `${user.firstname} ${user.lastname}`.trim(),
     given_name: user.firstname,

@@ -31,35 +31,37 @@ export async function continueSignOn(
   }
   const { session } = currentRequest()
   const askedAt = await recordRequestTime(interaction, session)
-  const isNew = session && session.loginAt > askedAt
-  if (!session || (asksForLogin(interaction) && !isNew)) return toLogin(interaction)
+  if (!session) return toLogin(interaction)
+  const isNewLogin = session.loginAt > askedAt
+  if (asksForLogin(interaction) && !isNewLogin) return toLogin(interaction)
   const mismatch = findUserMismatch(session, interaction)
   if (mismatch) return provider.interactionResult(...raw, mismatch)
-  const missing = missingAssurance(session, interaction, askedAt)
-  if (missing && !missing.isImpossible && !isGivenUp)
+  const shortfall = findShortfall(session, interaction, askedAt)
+  if (shortfall === 'step-up' && !isGivenUp)
     return links.hrefOf(links.withToken(links.stepUp(), interaction.uid))
-  const result = missing ? unmetRequirement : resultOf(session, askedAt)
+  const result = shortfall ? unmetRequirement : resultOf(session, askedAt)
   return provider.interactionResult(...raw, result)
 }
 
 /**
  * Records and returns the time of the request by the database's clock, because only authentication after that time
- * renews a login. Marks a request that a browser has brought to the login, so that it lives longer than a new one
- * (adapter.ts). Detaches it from the session, so that it survives the session's end: a link on a foreign page must not
- * log the user out.
+ * renews a login. The stored result also marks a request that a browser has brought to the login, so that it lives
+ * longer than a new one (adapter.ts). A request for a login is detached from the session, so that it survives the
+ * session's end: a link on a foreign page must not log the user out.
  */
 async function recordRequestTime(
   interaction: Interaction,
   session: Session | undefined,
 ): Promise<Date> {
   const recordedAt = askedAtOf(interaction.lastSubmission) ?? askedAtOf(interaction.result)
-  const detachesSession =
+  const survivesSession =
     asksForLogin(interaction) || (!session && interaction.prompt.name === 'step-up')
-  const isDetached = !detachesSession || interaction.session === undefined
-  if (recordedAt && interaction.result && isDetached) return recordedAt
+  const mustDetach = survivesSession && interaction.session !== undefined
+  const isMarked = interaction.result !== undefined
+  if (recordedAt && isMarked && !mustDetach) return recordedAt
   const askedAt =
     recordedAt ?? session?.readAt ?? (await scalar<Date>(db)`select now()`) ?? new Date()
-  if (detachesSession) interaction.session = undefined
+  if (mustDetach) interaction.session = undefined
   interaction.result = { askedAt: askedAt.toISOString() }
   await interaction.persist()
   return askedAt
@@ -103,13 +105,14 @@ function asksForLogin({ prompt }: Interaction): boolean {
 }
 
 /**
- * Returns the assurance that the session still lacks; undefined if it is sufficient or the request asks for no step-up.
+ * Returns `step-up` if the session lacks assurance that a step-up can add, and `impossible` if no step-up can. Returns
+ * undefined if the assurance is sufficient or the request asks for no step-up.
  */
-function missingAssurance(session: Session, { prompt }: Interaction, askedAt: Date) {
-  const { requirement, isImpossible = false } = (prompt.details['stepUp'] ?? {}) as StepUpDetails
+function findShortfall(session: Session, { prompt }: Interaction, askedAt: Date) {
+  const { requirement, isImpossible } = (prompt.details['stepUp'] ?? {}) as StepUpDetails
   if (prompt.name !== 'step-up' || !requirement) return undefined
-  if (!isImpossible && findEvent(session, parseRequirement(requirement, askedAt))) return undefined
-  return { isImpossible }
+  if (isImpossible) return 'impossible'
+  return findEvent(session, parseRequirement(requirement, askedAt)) ? undefined : 'step-up'
 }
 
 /** Parses the times of a stored requirement, which are strings. */

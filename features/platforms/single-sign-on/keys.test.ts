@@ -90,6 +90,20 @@ test('the provider is recreated only when the keys have changed', async () => {
   equal(await current(), before)
 })
 
+test('a request that knows the rotated keys does not get the result of a check that began before the rotation', async () => {
+  const loadProvider = await createProviderLoader()
+  const before = await loadProvider()
+  await untilKeysAreRead()
+
+  const [early, late] = await Promise.all([
+    loadProvider(),
+    loadProvider('fingerprint after the rotation'),
+  ])
+
+  ok(early === before)
+  ok(late !== before)
+})
+
 async function jwks(): Promise<{ keys: Record<string, unknown>[] }> {
   const server = await theServer()
   return (await server.inject({ url: '/oidc/jwks' })).json()

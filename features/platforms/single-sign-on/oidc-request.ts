@@ -52,7 +52,7 @@ const authorizationPath = /^\/oidc\/auth(?:\/[\w-]+)?(?:\?(.*))?$/
 /** Name of the provider's own cookie. */
 export const providerCookie = config.isSecure ? '__Secure-portico-op' : 'portico-op'
 
-/** Reads the portal's session from the cookie; a page view at the provider counts as its activity. */
+/** Reads the portal's session from the cookie. A page view at the provider counts as activity of the session. */
 export async function readOidcRequest(request: FastifyRequest): Promise<OidcRequest> {
   const origin = originOf(request)
   const sessionToken = readCookie(request, cookies.session)

@@ -108,18 +108,17 @@ function comparedAddresses({ oidc }: KoaContextWithOIDC, t: Texts): Safe | '' {
       : [params?.['redirect_uri'], client?.redirectUris]
   if (!client || typeof requestedAddress !== 'string' || registered.includes(requestedAddress))
     return ''
-  const registeredColumn = [
-    t.registered,
-    ...(registered.length > 0 ? registered : [t.noneRegistered]),
-  ]
-  const columns = [[t.sent, requestedAddress], registeredColumn].map(([title = '', ...addresses]) =>
-    addresses.reduce(
-      (text, each) => text + html`<p dir="ltr">${each}</p>`.text,
-      html`<h2>${title}</h2>`.text,
-    ),
-  )
   return html`<div class="compared">
-    ${safe(columns.map((each) => `<div>${each}</div>`).join(''))}
+    ${columnOf(t.sent, [requestedAddress])}
+    ${columnOf(t.registered, registered.length > 0 ? registered : [t.noneRegistered])}
+  </div>`
+}
+
+function columnOf(title: string, addresses: readonly string[]): Safe {
+  const paragraphs = addresses.map((address) => html`<p dir="ltr">${address}</p>`.text)
+  return html`<div>
+    <h2>${title}</h2>
+    ${safe(paragraphs.join(''))}
   </div>`
 }
 
@@ -190,7 +189,9 @@ export function securityHeaders(
   const urls = targets.map(String).filter((target) => URL.canParse(target))
   const origins = new Set(urls.map((url) => new URL(url).origin))
   return {
-    'content-security-policy': contentSecurityPolicy(directives, ["'self'", ...origins]),
+    'content-security-policy': contentSecurityPolicy(directives, {
+      formTargets: ["'self'", ...origins],
+    }),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   }

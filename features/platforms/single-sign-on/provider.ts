@@ -1,4 +1,4 @@
-import './node-lts.ts'
+import './node-lts.ts' // before oidc-provider
 import type { EventEmitter } from 'node:events'
 import type { Configuration, Provider } from 'oidc-provider'
 import { acrs } from '#contract/assurance.ts'
@@ -60,15 +60,21 @@ export async function createProviderLoader(): Promise<
   let checkedAt = Date.now()
   let pendingCheck: Promise<void> | undefined
 
+  function mustCheck(keySet?: string): boolean {
+    if (keySet !== undefined) return keySet !== current.fingerprint
+    return Date.now() - checkedAt >= reloadEveryMs
+  }
+
   async function check(keySet?: string): Promise<void> {
-    if ((keySet ?? (await getKeySetFingerprint(db, 'oidc'))) !== current.fingerprint)
-      current = await load()
+    const fingerprint = keySet ?? (await getKeySetFingerprint(db, 'oidc'))
+    if (fingerprint !== current.fingerprint) current = await load()
     checkedAt = Date.now()
   }
 
   return async (keySet) => {
-    const isDue = keySet === undefined && Date.now() - checkedAt >= reloadEveryMs
-    if (isDue || (keySet !== undefined && keySet !== current.fingerprint)) {
+    // A running check may have read the keys before the rotation that this caller knows of.
+    if (pendingCheck && mustCheck(keySet)) await pendingCheck
+    if (mustCheck(keySet)) {
       // Concurrent callers share one check.
       pendingCheck ??= check(keySet).finally(() => {
         pendingCheck = undefined
@@ -96,7 +102,8 @@ async function createProvider(): Promise<Provider> {
     ...settings,
     jwks: { keys: keys.map((key) => key.privateJwk) },
   })
-  // The routes overwrite the forwarded headers with PUBLIC_URL, so no client's headers are trusted.
+  // The library then takes its URL from forwarded headers. The routes overwrite them with PUBLIC_URL, so no client's
+  // headers are trusted.
   provider.proxy = config.isSecure
   const events: EventEmitter = provider
   events.on('error', logFailure)

@@ -59,7 +59,7 @@ export async function limitSignOns(
     const request = currentRequest()
     await (request.hasPlace ? countAndSave() : places.run(countAndSave, shareOf(request)))
   } catch (error) {
-    throw refuse(model, error)
+    throw prepareRefusal(model, error)
   }
 }
 
@@ -79,7 +79,8 @@ async function countSignOn(model: string): Promise<RateLimited | undefined> {
   return consumeAddressLimit(db, 'signOns', currentRequest().origin)
 }
 
-function refuse(model: string, cause: unknown): unknown {
+/** Converts an overload to an error for the user, and sets Retry-After. Returns other errors unchanged. */
+function prepareRefusal(model: string, cause: unknown): unknown {
   const error =
     cause instanceof Overloaded ? new SignOnRefused(503, cause.retryAfterSeconds) : cause
   const { ctx } = Provider

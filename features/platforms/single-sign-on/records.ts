@@ -28,7 +28,8 @@ export async function findRecordById(model: string, id: string) {
 async function findToken(model: string, token: string): Promise<AdapterPayload | undefined> {
   const request = currentRequest()
   const { key } = request.facts ?? {}
-  if (key?.token !== token || !key.models.includes(model))
+  const isAlreadyRead = key?.token === token && key.models.includes(model)
+  if (!isAlreadyRead)
     request.facts = await findCallFacts({
       clientId: key?.clientId,
       token,
@@ -63,6 +64,7 @@ async function findOtherRecord(model: string, id: string): Promise<AdapterPayloa
   return findRecord(model, sql`r.id = ${recordIdOf(id)}`)
 }
 
+/** Finds a live record by a condition on `oidc_records r`. Returns undefined for a revoked grant. */
 export async function findRecord(
   model: string,
   condition: Sql,

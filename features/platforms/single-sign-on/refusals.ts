@@ -10,7 +10,8 @@ import { logger } from '#server/log.ts'
 import { currentRequest } from './oidc-request.ts'
 import { refusalReasons } from './refusal-reasons.ts'
 
-const endpoints = {
+/** The endpoint of each event with which the library reports an error. */
+const endpointByEvent = {
   'authorization.error': '/oidc/auth',
   'pushed_authorization_request.error': '/oidc/request',
   'grant.error': '/oidc/token',
@@ -37,7 +38,7 @@ let unknownCount = 0
  */
 export function recordRefusals(provider: Provider): void {
   const events: EventEmitter = provider
-  for (const [event, endpoint] of Object.entries(endpoints)) {
+  for (const [event, endpoint] of Object.entries(endpointByEvent)) {
     events.on(event, (ctx: KoaContextWithOIDC, error: ProviderError) =>
       record(endpoint, ctx.oidc.client?.clientId, error),
     )
@@ -86,9 +87,8 @@ function record(endpoint: string, clientId: string | undefined, error: ProviderE
   const refusal = { endpoint, error: code, reason, requestId, ipAddress, at: new Date() }
   if (clientId === undefined) unknownCount += 1
   else addRefusals(pending, clientId, [refusal])
-  if (clientId !== undefined || unknownCount <= maxUnknown) {
-    logger.info({ clientId, ...refusal }, 'the OpenID provider refused a request')
-  }
+  const isLogged = clientId !== undefined || unknownCount <= maxUnknown
+  if (isLogged) logger.info({ clientId, ...refusal }, 'the OpenID provider refused a request')
 }
 
 function addRefusals(

@@ -14,8 +14,10 @@ export async function readForm(
   payload: AsyncIterable<Buffer>,
 ): Promise<Buffer | null> {
   const length = Number(headers['content-length'])
-  const isPlain = /^[^;]*(;\s*charset="?utf-8"?\s*)?$/i.test(headers['content-type'] ?? '')
-  if (!isPlain || !(length <= maxLength)) return null
+  // False without a length, which is then NaN.
+  const isShort = length <= maxLength
+  const isUtf8 = /^[^;]*(;\s*charset="?utf-8"?\s*)?$/i.test(headers['content-type'] ?? '')
+  if (!isShort || !isUtf8) return null
   const chunks: Buffer[] = []
   try {
     for await (const chunk of payload) chunks.push(chunk)
@@ -26,7 +28,7 @@ export async function readForm(
   return Buffer.concat(chunks)
 }
 
-/** Makes the body readable again for the provider, which reads it itself. */
+/** Makes the body readable again for the provider, which checks `readable` and reads the chunks of `iterator`. */
 export function restoreBody(request: IncomingMessage, body: Buffer): void {
   Object.defineProperties(request, {
     readable: { value: true },

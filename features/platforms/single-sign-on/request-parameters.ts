@@ -23,7 +23,7 @@ export async function resolveParameters(path: string): Promise<string | undefine
     url.search = String(form['query'])
   }
   const object = url.searchParams.get('request')
-  if (object !== null) addAnswerParameters(url.searchParams, object)
+  if (object !== null) addResponseParameters(url.searchParams, object)
   return reference === null && object === null ? path : url.pathname + url.search
 }
 
@@ -31,7 +31,7 @@ export async function resolveParameters(path: string): Promise<string | undefine
  * Copies `response_mode` and `state` from a request object. Request objects are not supported, and the error is sent in
  * the response mode that the object asks for (OAuth 2.0 Form Post Response Mode §2).
  */
-function addAnswerParameters(params: URLSearchParams, object: string): void {
+function addResponseParameters(params: URLSearchParams, object: string): void {
   try {
     const claims = decodeJwt(object)
     for (const name of ['response_mode', 'state']) {

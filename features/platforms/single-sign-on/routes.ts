@@ -18,13 +18,13 @@ import { resolveParameters, savePostedForm } from './request-parameters.ts'
 const mount = '/oidc'
 const formType = 'application/x-www-form-urlencoded'
 /** Endpoints that browsers open. Platforms call the other ones, which ignore cookies. */
-const isBrowserPath = /^\/oidc\/(auth|session)(\/|\?|$)/
+const browserPath = /^\/oidc\/(auth|session)(\/|\?|$)/
 
 const metadataMethods = ['GET', 'OPTIONS']
 const callMethods = ['POST', 'OPTIONS']
 /** Paths of platforms' calls. Their facts are read before the provider begins. */
-const isCall = /^\/oidc\/(token|request|me)(\/|\?|$)/
-/** The provider's endpoints. Endpoints with OPTIONS answer CORS preflights; `acceptForms` handles the other forms. */
+const callPath = /^\/oidc\/(token|request|me)(\/|\?|$)/
+/** The provider's endpoints. Those with OPTIONS answer CORS preflights; `acceptForms` adds POST to two others. */
 const endpoints: Readonly<Record<string, readonly string[]>> = {
   '/.well-known/openid-configuration': metadataMethods,
   '/.well-known/oauth-authorization-server': metadataMethods,
@@ -72,7 +72,7 @@ function createHandler(loadProvider: Awaited<ReturnType<typeof createProviderLoa
     if (request.method === 'OPTIONS' && !isPreflight) return reply.callNotFound()
     if (Buffer.isBuffer(request.body)) restoreBody(request.raw, request.body)
     const path = pathOf(request.raw)
-    const isBrowser = isBrowserPath.test(path)
+    const isBrowser = browserPath.test(path)
     const oidcRequest = isBrowser ? await readOidcRequest(request) : await readCall(request, path)
     const { answer } = await loadProvider((oidcRequest.facts ?? oidcRequest.browser)?.keySet)
     reply.headers(securityHeaders())
@@ -94,8 +94,8 @@ function createHandler(loadProvider: Awaited<ReturnType<typeof createProviderLoa
 
 async function readCall(request: FastifyRequest, path: string): Promise<OidcRequest> {
   const body = Buffer.isBuffer(request.body) ? String(request.body) : ''
-  const hasFacts = isCall.test(path) && request.method !== 'OPTIONS'
-  const key = hasFacts ? readFactsKey(path, request.headers, body) : undefined
+  const needsFacts = callPath.test(path) && request.method !== 'OPTIONS'
+  const key = needsFacts ? readFactsKey(path, request.headers, body) : undefined
   const facts = key && (await findCallFacts(key))
   return { origin: originOf(request), session: undefined, facts }
 }

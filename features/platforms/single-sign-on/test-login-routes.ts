@@ -59,6 +59,7 @@ async function redeemCode(test: CodeOfTest): Promise<RedeemedCode> {
 async function createUnlistedProvider(): Promise<FastifyInstance> {
   const server = Fastify()
   server.addHook('onRequest', (request, _, done) => {
+    // Replaces the cookie plugin, because these calls send no cookies.
     request.cookies = {}
     done()
   })

@@ -1,4 +1,4 @@
-import './node-lts.ts'
+import './node-lts.ts' // before oidc-provider
 import {
   errors,
   Provider,
@@ -74,11 +74,14 @@ export function collectToken(payload: AdapterPayload, token: NewToken): void {
 }
 
 /**
- * Uses a code or token once, also under concurrent requests (RFC 6749 §4.1.2, RFC 9700 §4.14.2), and saves the tokens
- * for the session of their grant. Atomic; the session is locked so that it cannot end concurrently. A second use
- * revokes the grant, which is committed before the error is thrown. A use is durable; writes of tokens alone do not
- * wait for the disk, because tokens lost in a crash are merely invalid. A revocation that comes first has deleted the
- * code or token; if only tokens are written, the grant is locked against revocation.
+ * Uses a code or token and saves the new tokens for the session of their grant, in one statement.
+ *
+ * - A code or token is used once, also under concurrent requests (RFC 6749 §4.1.2, RFC 9700 §4.14.2). A second use
+ *   revokes the grant, which is committed before the error is thrown.
+ * - The session is locked, so that it cannot end concurrently. Throws InvalidGrant if it has ended.
+ * - A revocation that comes first has deleted the code or token. If only tokens are written, the grant is locked against
+ *   revocation.
+ * - A use is durable. Writes of tokens alone do not wait for the disk: tokens lost in a crash are merely invalid.
  */
 async function write({ used, grantId, tokens }: TokenWrites): Promise<WrittenSession> {
   const taken = used
