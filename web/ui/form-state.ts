@@ -235,14 +235,14 @@ function inOrder(id: string, fields: Faults['fields']): Faults['fields'] {
 
 /** Moves the focus to the summary above the form if there is one, otherwise to the first wrong field. */
 function focusFault(id: string, { fields, general }: Faults, summaryFrom: number): void {
-  const [name, ...others] = Object.keys(fields)
-  const field = document.getElementById(`${id}-${name}`)
-  if (field && others.length + 1 < summaryFrom && !general) {
-    field.focus()
-    if (field instanceof HTMLInputElement && field.dataset.code !== undefined) field.select()
-  } else if (name !== undefined || general) {
-    elementOf(id)?.querySelector<HTMLElement>('[data-summary]')?.focus()
-  }
+  const names = Object.keys(fields)
+  if (names.length === 0 && !general) return
+  const needsSummary = general !== undefined || names.length >= summaryFrom
+  // A wrong field that is not shown is listed in the summary, too.
+  const field = needsSummary ? null : document.getElementById(`${id}-${names[0]}`)
+  if (!field) return elementOf(id)?.querySelector<HTMLElement>('[data-summary]')?.focus()
+  field.focus()
+  if (field instanceof HTMLInputElement && field.dataset.code !== undefined) field.select()
 }
 
 /** Empties the password fields of a form. */

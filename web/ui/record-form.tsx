@@ -19,7 +19,7 @@ import { UnsavedGuard } from './unsaved-guard.tsx'
 
 type Conflict = { by: string | undefined }
 
-/** Records that another admin saved the record first (error 409001), and their name if the server reports it. */
+/** Remembers a conflict: another admin saved the record first (error 409001). `by` is their name, if it is known. */
 export function useConflict() {
   const [conflict, setConflict] = useState<Conflict>()
   function onRefused(refusal: Refusal): boolean {
@@ -109,6 +109,7 @@ export function useQuestion<Form extends Pick<FormState, 'id' | 'onSubmit'>>(
   const guarded: Form = {
     ...form,
     onSubmit: (event) => {
+      // While asking, this is the submit by the button of the dialog.
       if (isAsking || !question) {
         setAsking(false)
         return form.onSubmit(event)
