@@ -42,7 +42,8 @@ type ListProps = {
 
 /** A list of users to invite, and the errors to fix before it can be sent. */
 export function GuestList(props: ListProps) {
-  const { correctionFields, list, language, isAttempted, error, onSend, preview, findMissing } = props
+  const { correctionFields, list, language, isAttempted, error, onSend, preview, findMissing } =
+    props
   const t = useMessages(messages)
   const { rowsToSend, faults } = list
   const [previewed, setPreviewed] = useState<Guest>()

@@ -102,7 +102,11 @@ export function findFaults(
     const address = addressOf(guest)
     const firstRow = firstRows.get(address ?? '')
     if (address !== undefined) firstRows.set(address, firstRow ?? index + 1)
-    const all = [...addressFaults(address, firstRow), ...schemaFaults(guest), ...languageFaults(guest)]
+    const all = [
+      ...addressFaults(address, firstRow),
+      ...schemaFaults(guest),
+      ...languageFaults(guest),
+    ]
     if (all.length > 0) faults.set(guest.key, all)
   }
   return faults

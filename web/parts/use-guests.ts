@@ -95,7 +95,9 @@ function useCheckResults(guests: readonly Guest[], { cacheKey = '', ...target }:
       const body = unchecked.map(([, guest]) => rowOf(guest, target.language))
       const checked = await target.check(body, signal)
       setError(undefined)
-      storeResults(new Map(unchecked.flatMap(([address], index) => resultOf(address, checked[index]))))
+      storeResults(
+        new Map(unchecked.flatMap(([address], index) => resultOf(address, checked[index]))),
+      )
     } catch (thrown) {
       if (!signal.aborted) setError(thrown)
     }

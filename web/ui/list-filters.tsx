@@ -55,10 +55,7 @@ export function ListFilters({ filters, view, refused }: Props) {
   const activeFilters = filters.filter(isActive)
   // Only an added or removed filter is a step in the history.
   const set = (filter: ListFilter, value: string) =>
-    onSearch(
-      { ...search, [filter.name]: value },
-      { isReplaced: isActive(filter) && value !== '' },
-    )
+    onSearch({ ...search, [filter.name]: value }, { isReplaced: isActive(filter) && value !== '' })
   return (
     <>
       {activeFilters.map((filter) => (

@@ -183,11 +183,7 @@ function Title<Row>({ column: { title, sort: name }, sort }: TitleProps<Row>) {
   const order = isDescending ? 'descending' : 'ascending'
   const next = isAscending ? t.descending : t.ascending
   return (
-    <th
-      scope="col"
-      role="columnheader"
-      aria-sort={isAscending || isDescending ? order : 'none'}
-    >
+    <th scope="col" role="columnheader" aria-sort={isAscending || isDescending ? order : 'none'}>
       <button
         type="button"
         className={sortStyles.sort}
