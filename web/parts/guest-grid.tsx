@@ -134,13 +134,14 @@ function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions 
   })
 }
 
+const isOnlyHint = ({ rule }: GuestFault) => rule === 'notCorrected'
+
 /**
  * Returns the errors to show before the first attempt to send. Missing values of the row that is being edited are
  * omitted, and the address to correct is only a hint.
  */
 function beforeSending(faults: GuestFault[], isActive: boolean): GuestFault[] {
   const isOmitted = ({ rule }: GuestFault) => isActive && rule === 'required'
-  const isOnlyHint = ({ rule }: GuestFault) => rule === 'notCorrected'
   // The same array, so that the row is not rendered again.
   if (!faults.some((fault) => isOmitted(fault) || isOnlyHint(fault))) return faults
   const remaining = faults

@@ -71,14 +71,8 @@ export function SearchBox(props: Props) {
 }
 
 /** Manages the typed text. On Enter or blur, selects the item if the text matches exactly one. */
-function useTypedText({
-  selectedItem,
-  answeredText,
-  unclearText,
-  onSearch,
-  onChoose,
-  ...props
-}: Props) {
+function useTypedText(props: Props) {
+  const { selectedItem, answeredText, unclearText, onSearch, onChoose } = props
   // React Aria empties the field when the chosen item leaves the list.
   const isListed = !selectedItem || props.items.some(({ id }) => id === selectedItem.id)
   const items = isListed ? props.items : [...props.items, selectedItem]
