@@ -4,38 +4,38 @@ const count = { type: 'integer' }
 /** Response headers, by the name under which operations refer to them. */
 export const responseHeaders = {
   'X-Request-Id': {
-    description: 'Identifies the call in the audit log and in the server log',
+    description: 'Identifies the request in the audit log and in the server log',
     schema: { type: 'string', format: 'uuid' },
   },
   'X-CSRF-Token': {
-    description: 'Token that the next changing call must send in the header of this name',
+    description: 'CSRF token to send in this header with the next state-changing request',
     schema: text,
   },
   'Retry-After': { description: 'Seconds to wait before the next attempt', schema: count },
-  'X-Next-Cursor': { description: 'Cursor of the next page, if there is one', schema: text },
+  'X-Next-Cursor': { description: 'Cursor of the next page, if any', schema: text },
   'X-Session-Expires': {
     description:
-      'Time at which the session of the caller ends without further use, in seconds since 1970',
+      'When the caller’s session expires if it isn’t used, as a Unix timestamp in seconds',
     schema: count,
   },
   'WWW-Authenticate': {
-    description: 'How to authenticate (RFC 9110 §11.6.1)',
+    description: 'Required authentication (RFC 9110 §11.6.1)',
     schema: text,
   },
-  'Content-Disposition': { description: 'The name of the file', schema: text },
-  Link: { description: 'The next page, if there is one (RFC 8288): rel="next"', schema: text },
-  'X-Next-Url': { description: 'Path of the next page, if there is one', schema: text },
+  'Content-Disposition': { description: 'File name', schema: text },
+  Link: { description: 'Link to the next page, if any (RFC 8288): rel="next"', schema: text },
+  'X-Next-Url': { description: 'Path of the next page, if any', schema: text },
   'X-Total-Count': {
-    description: 'Number of matching rows, in lists that count them',
+    description: 'Total number of matching rows, for lists that count them',
     schema: count,
   },
   'X-Total-Estimated': { description: 'true if X-Total-Count is an estimate', schema: text },
   'X-Rows-Scanned': {
-    description: 'Number of rows searched, if the search stopped at its limit',
+    description: 'Number of rows scanned, if the search stopped at its limit',
     schema: count,
   },
   'X-As-Of': {
-    description: 'Time of the data, if it was read from a replica of the database',
+    description: 'Time of the data, if it was read from a database replica',
     schema: { type: 'string', format: 'date-time' },
   },
 }
@@ -46,14 +46,14 @@ type RequestHeader = { name: string; description: string; schema: object; exampl
 const browserHeaders: Readonly<Record<string, RequestHeader>> = {
   RequestedWith: {
     name: 'X-Requested-With',
-    description: 'Shows that a script of the portal makes the call, not a form on another site',
+    description: 'Proves that a script of the portal sent the request, not a form on another site',
     schema: { type: 'string', enum: ['XMLHttpRequest'] },
     example: 'XMLHttpRequest',
   },
   CsrfToken: {
     name: 'X-CSRF-Token',
     description:
-      'Latest value of this header in any response; the first one comes from GET csrf of the users’ area or the admin area',
+      'Latest value of this header from any response. Get the first one from GET /api/csrf, or GET /api/admin/csrf in the admin area',
     schema: text,
     example: 'Xk3vQ0c5n1sYb7tR2mLwZ8pHdJfG4aUe6iKoNqTzEyV',
   },
@@ -69,7 +69,7 @@ export function requestHeaders(origins: Readonly<Record<string, string>>) {
   for (const [name, origin] of Object.entries(origins))
     headers[name] = {
       name: 'Origin',
-      description: 'Scheme, host and port of the portal’s pages; browsers set it automatically',
+      description: 'Origin of the portal’s pages. Browsers set it automatically',
       schema: text,
       example: origin,
     }
@@ -82,7 +82,7 @@ export function requestHeaders(origins: Readonly<Record<string, string>>) {
           ...header,
           in: 'header',
           required: false,
-          description: `${header.description}. Required with a session cookie; a service account does not send it`,
+          description: `${header.description}. Required with a session cookie. Service accounts don’t send it`,
         },
       ],
     ]),

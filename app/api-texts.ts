@@ -5,25 +5,24 @@ import { eventTypes } from '#contract/webhook.ts'
 type Json = Record<string, unknown>
 
 const callers = {
-  anyone: 'Open to everyone.',
-  'login-attempt': 'For a browser that has started a login and still needs the second factor.',
-  user: 'For a user who is logged in.',
-  'admin-login-attempt':
-    'For a browser that has started an admin login and still needs the second factor.',
-  admin: 'For an admin who is logged in.',
-  platform: 'For a platform’s server, with its own access token.',
+  anyone: 'No authentication required.',
+  'login-attempt': 'Requires a pending login that still needs its second factor.',
+  user: 'Requires a logged-in user.',
+  'admin-login-attempt': 'Requires a pending admin login that still needs its second factor.',
+  admin: 'Requires a logged-in admin.',
+  platform: 'Requires an access token of the platform (client credentials).',
 }
 
 /** Descriptions of the scopes of service accounts. */
 export const machineScopeTexts: Readonly<Record<MachineScope, string>> = {
-  'admin:users.read': 'Reads users and their platforms',
-  'admin:users': 'Reads users, sets their platforms, deactivates them and ends their sessions',
-  'admin:invitations.read': 'Reads invitations',
-  'admin:invitations': 'Reads, sends and revokes invitations',
-  'admin:companies.read': 'Reads companies',
-  'admin:companies': 'Reads and adds companies',
-  'admin:platforms.read': 'Reads platforms, without secrets',
-  'admin:audit.read': 'Reads the audit log, including actions of admins',
+  'admin:users.read': 'Read users and their platforms',
+  'admin:users': 'Read users, set their platforms, deactivate them and end their sessions',
+  'admin:invitations.read': 'Read invitations',
+  'admin:invitations': 'Read, send and revoke invitations',
+  'admin:companies.read': 'Read companies',
+  'admin:companies': 'Read and add companies',
+  'admin:platforms.read': 'Read platforms, without secrets',
+  'admin:audit.read': 'Read the audit log, including admin actions',
 }
 
 /** Returns the description of an operation: its callers, permissions, step-up, service-account scope and approval. */
@@ -40,13 +39,14 @@ export function conditionsOf(endpoint: Endpoint): string {
   const minutes = stepUpMinutes(endpoint)
   return [
     callers[callerKindOf(access)],
-    permissions.length > 0 && `One of these permissions is enough: ${permissions.join(', ')}.`,
+    permissions.length > 0 &&
+      `${permissions.length > 1 ? 'Requires one of the permissions' : 'Requires the permission'} ${permissions.join(', ')}.`,
     minutes !== undefined &&
-      `The caller must have confirmed their identity in the last ${minutes} minutes (otherwise 403003).`,
+      `Requires a step-up in the last ${minutes} minutes; otherwise returns 403003.`,
     machine &&
-      `Also for a service account with the scope ${machine}, by its token alone: without cookies and browser headers.`,
+      `Service accounts with the scope ${machine} can call it too, with only their access token (no cookies or browser headers).`,
     approval &&
-      'If the action needs two people, the call answers 202 with the request for a second approver.',
+      'If the action requires two-person approval, returns 202 with the approval request.',
   ]
     .filter(Boolean)
     .join(' ')
@@ -55,9 +55,9 @@ export function conditionsOf(endpoint: Endpoint): string {
 /** Returns the requests that webhook receivers get (Standard Webhooks 1.0.0). */
 export function webhooks(): Json {
   const headers = {
-    'webhook-id': 'Identical for each attempt',
+    'webhook-id': 'ID of the message, identical for all attempts',
     'webhook-timestamp': 'Time of this attempt, in seconds since 1970',
-    'webhook-signature': 'v1,… for each secret: HMAC-SHA256 over id.timestamp.body',
+    'webhook-signature': 'v1,… for each active secret: HMAC-SHA256 of id.timestamp.body',
   }
   const parameters = Object.entries(headers).map(([name, description]) => ({
     name,
@@ -86,7 +86,7 @@ export function webhooks(): Json {
               },
             },
           },
-          responses: { '2XX': { description: 'The event is not sent again' } },
+          responses: { '2XX': { description: 'Acknowledges the event, which is not sent again' } },
           security: [],
         },
       },

@@ -9,7 +9,8 @@ type Tag = { name: string; description: string; paths: readonly string[] }
 const groups: readonly Tag[] = [
   {
     name: 'Log in',
-    description: 'Users log in by password and one-time code or passkey, and confirm who they are',
+    description:
+      'Logs users in with a password and code or a passkey, and confirms their identity (step-up)',
     paths: [
       '/csrf',
       '/human-check',
@@ -23,12 +24,12 @@ const groups: readonly Tag[] = [
   },
   {
     name: 'Sign up',
-    description: 'Invited users choose a password and a second factor, or join a company',
+    description: 'Creates accounts from invitations: password, second factor, joining a company',
     paths: ['/users/signup', '/users/configure-mfa', '/users/links', '/users/company-invitations'],
   },
   {
     name: 'Recover',
-    description: 'Mailed links, lost devices, and locking an account that was taken over',
+    description: 'Password and two-factor resets, lost devices, and locking a compromised account',
     paths: [
       '/users/reset-password',
       '/users/reset-mfa',
@@ -40,17 +41,19 @@ const groups: readonly Tag[] = [
   },
   {
     name: 'Company',
-    description: 'A company’s own administrators; the company is always that of the caller',
+    description:
+      'Self-service administration of the caller’s own company: users, access, requests, networks',
     paths: ['/users/company'],
   },
   {
     name: 'Own account',
-    description: 'Details, password, second factors, sessions and requests of the user who calls',
+    description:
+      'Personal details, password, second factors, sessions and requests of the current user',
     paths: ['/users'],
   },
   {
     name: 'Admin login',
-    description: 'Admins set up their account, log in and confirm who they are',
+    description: 'Sets up admin accounts, logs admins in and confirms their identity (step-up)',
     paths: [
       '/admin/csrf',
       '/admin/login',
@@ -62,7 +65,7 @@ const groups: readonly Tag[] = [
   },
   {
     name: 'Own admin account',
-    description: 'Details, password, second factors and sessions of the admin who calls',
+    description: 'Password, second factors, sessions and preferences of the current admin',
     paths: [
       '/admin/me',
       '/admin/account',
@@ -72,8 +75,16 @@ const groups: readonly Tag[] = [
       '/admin/reset-mfa',
     ],
   },
-  { name: 'Users', description: 'Users of companies', paths: ['/admin/users', '/admin/mails'] },
-  { name: 'Invitations', description: 'Invitations of users', paths: ['/admin/invitations'] },
+  {
+    name: 'Users',
+    description: 'Users of all companies, their access and their accounts',
+    paths: ['/admin/users', '/admin/mails'],
+  },
+  {
+    name: 'Invitations',
+    description: 'Invitations to companies and their platforms',
+    paths: ['/admin/invitations'],
+  },
   {
     name: 'Companies',
     description: 'Business customers, their platforms, networks and owners',
@@ -86,39 +97,39 @@ const groups: readonly Tag[] = [
   },
   {
     name: 'APIs',
-    description: 'APIs that platforms call with access tokens of users',
+    description: 'APIs that platforms call on behalf of users',
     paths: ['/admin/apis'],
   },
   {
     name: 'Webhooks',
-    description: 'Other systems that are notified of events',
+    description: 'Endpoints that receive events about users, sessions and access',
     paths: ['/admin/webhooks'],
   },
   {
     name: 'Service accounts',
-    description: 'Programs that call this API with their own key',
+    description: 'Programs that call the admin API with their own keys',
     paths: ['/admin/service-accounts'],
   },
   { name: 'Admins', description: 'Admins and their roles', paths: ['/admin/admin-users'] },
   {
     name: 'Approvals',
-    description: 'Requests that need a second approver',
+    description: 'Requests for two-person approval',
     paths: ['/admin/approvals'],
   },
   {
     name: 'Audit log',
-    description: 'The tamper-evident log of every action',
+    description: 'The tamper-evident log of all actions',
     paths: ['/admin/auditlogs'],
   },
   {
     name: 'Operations',
-    description: 'Overview, search, jobs for many users, compliance',
+    description: 'Overview, search, bulk jobs and compliance',
     paths: ['/admin/overview', '/admin/search', '/admin/bulk', '/admin/compliance'],
   },
   { name: 'Brand', description: 'Name, colors and logo of the portal', paths: ['/admin/brand'] },
   {
     name: 'Platform API',
-    description: 'Calls of a platform’s server, with a token for its client credentials',
+    description: 'Invitations sent by a platform’s server with its own access token',
     paths: ['/platform'],
   },
 ]
@@ -135,61 +146,64 @@ export function tagOf(path: string): string {
 /** Descriptions of parameters, by name. */
 export const parameterDescriptions: Readonly<Record<string, string>> = {
   limit: 'Maximum number of rows per page',
-  cursor: 'Cursor of the page, from the header X-Next-Cursor of the previous page',
+  cursor: 'Cursor of the page: the X-Next-Cursor header of the previous page',
   q: 'Search text',
-  sort: 'Column to sort by; a leading - means descending',
-  id: 'Id of the record',
-  adminUserId: 'Id of the admin',
-  sessionId: 'Id of the session',
-  passkeyId: 'Id of the passkey',
-  tokenId: 'Id of the token',
-  clientId: 'Client id of the API',
-  deliveryId: 'Id of the delivery',
-  version: 'Number of the version',
-  subsystem: 'Id of the platform',
-  subSystem: 'Id of the platform or area of the event',
-  platform: 'Id of a platform',
-  partner: 'Id of a company',
-  company: 'Id of a company',
-  companyId: 'Id of a company',
-  user: 'Id or email address of a user or admin',
-  url: 'The address that the user wants to open',
-  uid: 'Id of the pending login',
-  state: 'Only records in one of these states',
-  status: 'Only records in one of these states',
+  sort: 'Column to sort by. Prefix it with - to sort in descending order',
+  id: 'ID of the record',
+  adminUserId: 'ID of the admin',
+  sessionId: 'ID of the session',
+  passkeyId: 'ID of the passkey',
+  tokenId: 'ID of the token',
+  clientId: 'Client ID of the API',
+  deliveryId: 'ID of the delivery',
+  version: 'Version number',
+  subsystem: 'ID of the platform',
+  subSystem: 'ID of the platform or area in which the event occurred',
+  platform: 'ID of a platform',
+  partner: 'ID of a company',
+  company: 'ID of a company',
+  companyId: 'ID of a company',
+  user: 'ID or email address of a user or admin',
+  url: 'URL that the user wants to open',
+  uid: 'ID of the pending login',
+  state: 'Only records with one of these statuses',
+  status: 'Only records with one of these statuses',
   kind: 'Only records of these kinds',
-  decider: 'Only requests that this admin can decide: me',
+  decider: 'Only requests that the current admin can approve: me',
   target: 'Only entries about this record',
   includeInactive: 'Includes deactivated records',
   secondFactor: 'Only users with these second factors',
   lastLoginBefore: 'Only users whose last login was before this day',
   noLoginFor: 'Only records without a login for this many days',
-  delegated: 'Only companies that administer themselves, or only the others',
+  delegated:
+    'Only companies with self-service administration (true), or only those without (false)',
   language: 'Only users with this preferred language',
-  startDate: 'First day of the period, or its start time',
-  endDate: 'Last day of the period (inclusive), or its end time',
+  startDate: 'First day or start time of the period',
+  endDate: 'Last day (inclusive) or end time of the period',
   from: 'Start of the period',
   to: 'End of the period',
   after: 'Only entries after this time',
-  zone: 'Time zone of the days, as in the IANA database',
+  zone: 'Time zone of the days: an IANA name, such as Europe/Berlin',
   action: 'Only these actions',
   ipAddress: 'Only entries from this IP address',
-  requestId: 'Only entries of this request',
+  requestId: 'Only entries with this request ID',
   ownSearches: 'Includes the caller’s own searches',
-  review: 'Id of the review',
+  review: 'ID of the access review',
   olderThan: 'Only invitations sent more than this many days ago',
   expiresWithin: 'Only invitations that expire within this many hours',
   notices: 'Only platforms whose logout notices are late',
   'if-match': 'ETag of the version that the change is based on',
   role: 'Only admins with this role',
   missing: 'Only companies that have this gap',
-  'idempotency-key': 'Value chosen by the caller: a repeated call with it gets the first response',
+  'idempotency-key':
+    'A unique value that you generate, such as a UUID. A repeated request with the same value returns the first response',
 }
 
 /** JSON schema of an error. */
 export const problem = {
   type: 'object',
-  description: 'RFC 9457, with an error code; errors[0].code is errorCode.',
+  description:
+    'Error in the format of RFC 9457, with an error code. errors[0].code equals errorCode.',
   required: ['type', 'title', 'status', 'source', 'errorCode', 'requestId', 'errors'],
   properties: {
     type: { type: 'string' },
@@ -198,11 +212,11 @@ export const problem = {
     source: { type: 'string' },
     errorCode: { type: 'integer', enum: Object.values(errorCodes).sort() },
     requestId: { type: 'string', format: 'uuid' },
-    retryAfter: { type: 'integer', description: 'Seconds' },
-    redirectTo: { type: 'string', description: 'Address at which an admin logs in (401001)' },
+    retryAfter: { type: 'integer', description: 'Seconds to wait before the next attempt' },
+    redirectTo: { type: 'string', description: 'URL where the admin logs in (401001)' },
     proofs: {
       type: 'array',
-      description: 'Proofs that the caller can give for step-up authentication (403003)',
+      description: 'Step-up methods that the caller can use (403003)',
       items: { type: 'string', enum: ['passkey', 'otp', 'password-otp', 'password'] },
     },
     errors: {
@@ -216,13 +230,13 @@ export const problem = {
           rule: { type: 'string' },
           by: {
             type: 'string',
-            description: 'For 409001: the admin who changed the record in the meantime',
+            description: 'For 409001: the admin who changed the record',
           },
-          company: { type: 'string', description: 'For 409010: the company of the user' },
+          company: { type: 'string', description: 'For 409010: the user’s company' },
           attemptsLeft: {
             type: 'integer',
             description:
-              'For 401201 and 401203 at a login: the attempts that this browser or address has left before it is blocked, if three or fewer',
+              'For 401201 and 401203 during a login: the number of attempts left before this browser or IP address is blocked, if three or fewer',
           },
         },
       },

@@ -1,11 +1,11 @@
 /** Returns the introduction of the OpenAPI document: how each kind of caller logs in. A test runs its commands. */
 export function howToLogIn(portal: string, visitorCookie: string): string {
-  return `**A browser logs in** in four steps, keeping the cookies that each answer sets:
+  return `**To log in as a user**, make these four calls and keep the cookies that each response sets:
 
-1. \`GET /api/csrf\` sets \`${visitorCookie}\` and answers the header \`X-CSRF-Token\`. Each changing call sends the latest such token, \`X-Requested-With: XMLHttpRequest\` and the \`Origin\` of the portal’s pages.
+1. \`GET /api/csrf\` sets \`${visitorCookie}\` and returns the \`X-CSRF-Token\` header. Send the latest token with each state-changing request, along with \`X-Requested-With: XMLHttpRequest\` and the portal’s \`Origin\`.
 2. \`POST /api/users/login\` with the email address and the password.
-3. \`POST /api/users/login/verify-mfa\` with the code of the authenticator.
-4. \`GET /api/users/me\`, and any other call.
+3. \`POST /api/users/login/verify-mfa\` with the code from the authenticator app.
+4. \`GET /api/users/me\` or any other call.
 
 \`\`\`sh
 portal=${portal}
@@ -16,9 +16,9 @@ post /api/users/login/verify-mfa "{\\"otp\\":\\"$CODE\\"}"
 curl -sS -b jar -c jar "$portal/api/users/me"
 \`\`\`
 
-Admins do the same below \`/api/admin\`. Calls that anyone could send in large numbers need \`humanCheck\`: the solved challenge of \`GET /api/human-check/challenge\` (ALTCHA).
+Admins use the corresponding calls under \`/api/admin\`. Some public calls require \`humanCheck\`, a solved challenge from \`GET /api/human-check/challenge\` (ALTCHA).
 
-**A service account** sends \`Authorization: Bearer …\` alone, with a token of \`POST /oidc/token\` for an assertion signed with its key. **A platform** does the same with a token for its client credentials and the scope \`invitations\`.
+**Service accounts** send only \`Authorization: Bearer …\`, with an access token that \`POST /oidc/token\` issues for an assertion signed with the account’s key. **Platforms** do the same, with a token for their client credentials and the \`invitations\` scope.
 
-Errors have the format of RFC 9457, with an error code (\`errorCode\`). Lists return one page; the headers \`Link\`, \`X-Next-Url\` and \`X-Next-Cursor\` lead to the next. Clients must ignore unknown fields.`
+Errors use the format of RFC 9457, with an \`errorCode\`. Lists are paginated: the \`Link\`, \`X-Next-Url\` and \`X-Next-Cursor\` headers point to the next page. New fields can be added at any time, so ignore fields that you don’t know.`
 }

@@ -105,31 +105,31 @@ function cookie(name: string, description: string): Json {
 
 function securitySchemes(publicUrl: string): Json {
   const tokenUrl = `${publicUrl}/oidc/token`
-  const scopes = { invitations: 'Invites users to the platform' }
+  const scopes = { invitations: 'Invite users to the platform' }
   return {
     visitor: cookie(
       cookies.visitor,
-      'Identifies a browser without a session: any response sets it, and the CSRF token is bound to it',
+      'Identifies a browser without a session. Set by any response; the CSRF token is bound to it',
     ),
-    session: cookie(cookies.session, 'The session of a user, set at the end of a login'),
-    loginAttempt: cookie(cookies.loginAttempt, 'A login that still needs its second factor'),
-    adminSession: cookie(
-      adminCookies.session,
-      'The session of an admin, set at the end of a login',
+    session: cookie(cookies.session, 'A user’s session, set when the login completes'),
+    loginAttempt: cookie(
+      cookies.loginAttempt,
+      'A pending login that still needs its second factor',
     ),
+    adminSession: cookie(adminCookies.session, 'An admin’s session, set when the login completes'),
     adminLoginAttempt: cookie(
       adminCookies.loginAttempt,
-      'An admin login that still needs its second factor',
+      'A pending admin login that still needs its second factor',
     ),
     platform: {
       type: 'oauth2',
-      description: 'A token of a platform, issued for its client credentials',
+      description: 'Access token of a platform (client credentials)',
       flows: { clientCredentials: { tokenUrl, scopes } },
     },
     serviceAccount: {
       type: 'oauth2',
       description:
-        'A token of a service account, issued for an assertion signed with its key (private_key_jwt)',
+        'Access token of a service account, issued for an assertion signed with its key (private_key_jwt)',
       flows: { clientCredentials: { tokenUrl, scopes: machineScopeTexts } },
     },
   }

@@ -77,7 +77,7 @@ function successOf(endpoint: Endpoint, refer: Helpers['refer']): Json {
       example: exampleOf(approval.reply),
     },
   }
-  const description = 'Waiting for a second approver'
+  const description = 'Waiting for approval by another admin'
   if (status !== 202) return { [status]: done, 202: { description, headers, content: waiting } }
   const { schema, example } = done.content['application/json'] as Json
   const either = { anyOf: [schema, waiting['application/json'].schema] }

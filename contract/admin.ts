@@ -24,14 +24,14 @@ export type AdminMe = z.output<typeof adminMe>
 
 export const getAdminMe = endpoint('GET /admin/me', {
   access: 'admin',
-  summary: 'Returns the logged-in admin and their permissions',
+  summary: 'Returns the current admin and their permissions',
   reply: adminMe,
 })
 
 export const getAdminAccount = endpoint('GET /admin/account', {
   access: 'admin',
   summary:
-    'Returns how the logged-in admin logs in (password and second factors) and the language of their mails',
+    'Returns how the current admin logs in (password and second factors) and the language of their emails',
   reply: z.object({
     email: z.string(),
     firstname: z.string(),
@@ -57,7 +57,7 @@ export const stepUp = endpoint('POST /admin/step-up', {
   access: 'admin',
   stepUp: { none: 'it is the step-up itself' },
   summary:
-    'Confirms the identity of the logged-in admin by one of the proofs that 403003 names (step-up authentication). For five or fifteen minutes, calls that require it no longer answer 403003',
+    'Confirms the current admin’s identity with one of the proofs listed in a 403003 error (step-up authentication). For the next 5 or 15 minutes, depending on the call, calls that require a step-up succeed without another one',
   body: z.union([
     z.object({ password: required, otp: oneTimeCode }),
     z.object({ otp: oneTimeCode }),

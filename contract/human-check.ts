@@ -4,7 +4,8 @@ import { errorCodes } from './refusal.ts'
 
 export const getChallenge = endpoint('GET /human-check/challenge', {
   access: 'anyone',
-  summary: 'Returns a new challenge for the human check, bound to this browser and valid once',
+  summary:
+    'Returns a new challenge for the human check. It is bound to this browser and can be solved once',
   reply: z.record(z.string(), z.unknown()),
   refusals: { tooManyRequests: errorCodes.tooManyRequests },
 })

@@ -50,7 +50,7 @@ export type LinkKind = (typeof linkKinds)[number]
 export const checkLink = endpoint('POST /users/links/check', {
   access: 'anyone',
   summary:
-    'Checks whether the token of a one-time link is valid, without consuming it; support sees that it was opened',
+    'Checks whether a one-time link is valid, without using it up. Support can see that the link was opened',
   body: z.object({ token: linkToken }),
   reply: z.object({
     kind: named('LinkKind', z.enum(linkKinds)),

@@ -1,5 +1,6 @@
 import { groundsOf, mixColors } from './colors.ts'
 import { directionOf, langOf, type Locale } from './locale.ts'
+import { colonOf } from './text.ts'
 import { mailFrameMessages } from './texts/messages.ts'
 
 type BrandFacts = { brand: string; supportEmail: string }
@@ -97,9 +98,10 @@ type RenderedContent = Pick<MailContent, 'locale' | 'link'> & {
 }
 
 function renderText(content: RenderedContent): string {
-  const { lead, paragraphs, details, link, notes, footer } = content
-  const detailLines = details.map(({ name, value }) => `${name}: ${value}`).join('\n')
-  const linkLines = link && `${link.label}:\n${link.url}`
+  const { locale, lead, paragraphs, details, link, notes, footer } = content
+  const colon = colonOf(locale)
+  const detailLines = details.map(({ name, value }) => name + colon + value).join('\n')
+  const linkLines = link && `${link.label}${colon.trimEnd()}\n${link.url}`
   const parts = [...lead, detailLines, ...paragraphs, linkLines, ...notes]
   return `${parts.filter(Boolean).join('\n\n')}\n\n-- \n${footer.join('\n')}\n`
 }

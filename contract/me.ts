@@ -58,7 +58,7 @@ export type Me = z.output<typeof me>
 
 export const getMe = endpoint('GET /users/me', {
   access: 'user',
-  summary: 'Returns the logged-in user',
+  summary: 'Returns the current user',
   reply: me,
 })
 

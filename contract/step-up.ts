@@ -10,7 +10,7 @@ export const stepUpUser = endpoint('POST /users/step-up', {
   access: 'user',
   stepUp: { none: 'it is the step-up itself' },
   summary:
-    'Confirms the identity of the logged-in user by one of the proofs that 403003 names (step-up authentication). For five minutes, calls that require it no longer answer 403003',
+    'Confirms the current user’s identity with one of the proofs listed in a 403003 error (step-up authentication). For the next five minutes, calls that require a step-up succeed without another one',
   body: z.union([
     /** Password and code together reach `https://refeds.org/profile/mfa`, for a platform that requires it. */
     namedObject('PasswordAndCode', { password: required, otp: oneTimeCode }),
@@ -30,7 +30,7 @@ export const beginStepUp = endpoint('POST /users/step-up/initiate', {
   access: 'user',
   stepUp: { none: 'it begins the step-up itself' },
   summary:
-    'Returns the options of a step-up by passkey (WebAuthn), which expire after five minutes',
+    'Returns the WebAuthn options for a step-up with a passkey. They expire after five minutes',
   body: nothing,
   reply: assertionOptions,
   refusals: errors('notFound'),
@@ -40,7 +40,7 @@ export const beginAdminStepUp = endpoint('POST /admin/step-up/initiate', {
   access: 'admin',
   stepUp: { none: 'it begins the step-up itself' },
   summary:
-    'Returns the options of an admin’s step-up by passkey (WebAuthn), which expire after five minutes',
+    'Returns the WebAuthn options for an admin’s step-up with a passkey. They expire after five minutes',
   body: nothing,
   reply: assertionOptions,
   refusals: errors('notFound'),

@@ -38,9 +38,13 @@ export function textWith(text: string | ((values: never) => string), values: Val
 
 /** Fills in the arguments of a text; one without a value stays visible in its braces. */
 export function formatText(text: ParsedText, values: Values, locale: Locale, number = ''): string {
+  const mark = markOf(locale)
   if (typeof text === 'string')
-    return text.replaceAll(templateArgument, (_, name: string, kind?: string) =>
-      name === '#' ? number : formatArgument(name, kind, values, locale),
+    return spaced(
+      text.replaceAll(templateArgument, (_, name: string, kind?: string) => {
+        const value = name === '#' ? number : formatArgument(name, kind, values, locale)
+        return mark + value + mark
+      }),
     )
   const parts = text.map((part) => {
     if (typeof part === 'string') return formatText(part, values, locale, number)
@@ -52,7 +56,21 @@ export function formatText(text: ParsedText, values: Values, locale: Locale, num
     const inner = isPlural ? formatArgument(name, 'number', values, locale) : number
     return formatText(forms[chosen ?? ''] ?? '', values, locale, inner)
   })
-  return parts.join('')
+  return spaced(parts.join(mark))
+}
+
+/** Returns the mark of the ends of a value, which `spaced` replaces; only Chinese needs it. */
+function markOf(locale: Locale): string {
+  return locale === 'zh' ? '\0' : ''
+}
+
+const hanToHan = /(?<=\p{sc=Han}) ?\0+ ?(?=\p{sc=Han})/gu
+const hanToOther =
+  /(?<=\p{sc=Han}) ?\0+ ?(?=\u2068?[\p{sc=Latin}\d])|(?<=[\p{sc=Latin}\d]\u2069?) ?\0+ ?(?=\p{sc=Han})/gu
+
+/** Separates Chinese from Latin letters and digits by a space at the marks, and Chinese from Chinese by none. */
+function spaced(text: string): string {
+  return text.replaceAll(hanToHan, '').replaceAll(hanToOther, ' ').replaceAll('\0', '')
 }
 
 function formatArgument(
@@ -69,8 +87,16 @@ function formatArgument(
 
 /** Formats a list as the language does, such as “A, B, and C”, each member in its own direction. */
 export function formatList(members: readonly Value[], locale: Locale): string {
-  const isolated = members.map((each) => isolate(String(each), locale))
-  return intlOf(Intl.ListFormat, locale).format(isolated)
+  const mark = markOf(locale)
+  const marked = members.map((each) => mark + isolate(String(each), locale) + mark)
+  return spaced(intlOf(Intl.ListFormat, locale).format(marked))
+}
+
+const colons: Partial<Record<Locale, string>> = { fr: '\u00a0: ', zh: '：' }
+
+/** Returns the colon between a label and its value, with the spaces of the language. */
+export function colonOf(locale: Locale): string {
+  return colons[locale] ?? ': '
 }
 
 const commas: Partial<Record<Locale, string>> = { ar: '، ', zh: '，' }

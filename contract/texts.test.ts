@@ -80,7 +80,7 @@ test('3T1 3T17 3T19 a list is put together as the language does, each member in 
     filled('{names, list}', { names }, 'ar'),
     '\u2068Business Hub\u2069 و\u2068Onboarding\u2069 والمرفأ',
   )
-  equal(filled('{names, list}', { names: ['a', 'b', 'c'] }, 'zh'), 'a、b和c')
+  equal(filled('{names, list}', { names: ['a', 'b', 'c'] }, 'zh'), 'a、b 和 c')
 })
 
 test('what is not ICU MessageFormat, a form that the language does not have and other kinds are refused', () => {
@@ -120,7 +120,7 @@ test('ER-12 a text with a list names platforms as each language lists them', () 
   const texts = locales.map((locale) =>
     signUpMessages[locale].invited({ company: 'Quay', platforms }),
   )
-  const between = [' and ', '\u2069 و\u2068', ' et ', ' y ', '和']
+  const between = [' and ', '\u2069 و\u2068', ' et ', ' y ', ' 和 ']
   for (const [index, text] of texts.entries())
     match(text, new RegExp(`Quay.*Business Hub${between[index]}Onboarding`))
 })

@@ -8,6 +8,7 @@ import {
   type ReactNode,
 } from 'react'
 import { directionOf, langOf, locales, type Locale, type MessagesOf } from '#contract/locale.ts'
+import { colonOf } from '#contract/text.ts'
 import { onStorageChange, rememberedLocale, rememberLocale } from './browser-storage.ts'
 import { settings } from './settings.ts'
 import { loadLocale } from './translations.ts'
@@ -52,6 +53,11 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
 
 export function useLocale(): LocaleState {
   return useContext(LocaleContext)
+}
+
+/** Returns the colon between a label and its value, in the language of the page. */
+export function useColon(): string {
+  return colonOf(useLocale().locale)
 }
 
 /** Returns the messages of a feature in the language of the page. */

@@ -10,8 +10,11 @@ import { useLoaded } from '#web/use-loaded.ts'
 import { findPlatformName } from '../../features/account/home/contract.ts'
 import { platformAccessMessages } from './texts/messages.ts'
 
-/** The reason a platform sent the user back. `loop`: it redirected again and again until the portal stopped it. */
-type Reason = Exclude<PlatformAccessState, 'active'> | 'loop'
+/**
+ * The reason a platform sent the user back. `loop`: it redirected again and again until the portal stopped it.
+ * `platform_off`: the platform itself is deactivated.
+ */
+type Reason = Exclude<PlatformAccessState, 'active'> | 'loop' | 'platform_off'
 type Props = {
   forbiddenSubsystem: string | undefined
   errorType: string | undefined
@@ -23,7 +26,8 @@ type Props = {
 
 const messageKeys = {
   no_access: ['noAccessTitle', 'noAccessHelp'],
-  deactivated: ['deactivatedTitle', 'noAccessHelp'],
+  deactivated: ['endedTitle', 'noAccessHelp'],
+  platform_off: ['offTitle', 'offHelp'],
   no_partner: ['noPartnerTitle', 'noPartnerHelp'],
   ip_not_allowed: ['ipTitle', 'ipHelp'],
   wrong_subsystem: ['wrongTitle', 'wrongHelp'],
@@ -85,7 +89,7 @@ async function nameOf(id: string | undefined): Promise<string> {
 }
 
 function reasonOf(errorType: string | undefined, platform: string | undefined): Reason | undefined {
-  if (errorType === 'loop') return errorType
+  if (errorType === 'loop' || errorType === 'platform_off') return errorType
   const accessState = platformAccessStates.find((state) => state === errorType)
   if (accessState !== undefined && accessState !== 'active') return accessState
   return errorType !== undefined || platform !== undefined ? 'no_access' : undefined

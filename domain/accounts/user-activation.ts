@@ -1,6 +1,6 @@
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type { Transaction } from '#server/db.ts'
-import { recordAudit, type Actor } from '../audit/audit.ts'
+import { companyArea, recordAudit, type Actor } from '../audit/audit.ts'
 import { reportLostOwner } from '../companies/company-administrator.ts'
 import { endAccess } from '../sign-in/login.ts'
 import { mailUser, type Recipient } from '../mail/mail.ts'
@@ -35,12 +35,18 @@ export async function setUserActive(
   const endedSessions = endedBefore + (await endAccess(tx, user.id, undefined, 'endedInactive'))
   if (!active) await reportLostOwner(tx, user.id)
   if (!active) await endRecovery(tx, actor, { userId: user.id }, 'deactivated')
-  await mailUser(tx, active ? 'activated' : 'deactivated', user)
+  await mailUser(tx, active ? 'activated' : 'deactivated', user, { by: sideOf(actor) })
   await recordAudit(tx, actor, active ? 'user_activated' : 'user_deactivated', {
     targetId: user.id,
     data: { before: { active: !active }, after: { active }, reason, endedSessions },
   })
   return true
+}
+
+/** Returns whose administrator acts, for the mail; `other` is the system or a program. */
+function sideOf({ area, adminId }: Actor): 'company' | 'support' | 'other' {
+  if (area === companyArea) return 'company'
+  return adminId === undefined ? 'other' : 'support'
 }
 
 /** Ends every session of a user, here and on every platform; returns their number. The user may log in again. */

@@ -32,7 +32,7 @@ test('B9 an invited audit-only admin sees what the role allows and sets up the a
   await dialog.getByLabel(t.firstname, { exact: true }).fill('Joan')
   await dialog.getByLabel(t.lastname, { exact: true }).fill('Clarke')
   await dialog.getByLabel(words.auditor, { exact: true }).check()
-  await expect(dialog.getByText(/Visible pages: .*Audit logs/)).toBeVisible()
+  await expect(dialog.getByText(/Visible pages: .*Audit log/)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: t.send }).click()
   await expect(rowOf(page, email).getByText(t.waiting)).toBeVisible()

@@ -53,7 +53,7 @@ test('M1: an admin grants an earlier user a platform that opens without a login,
   await expect.poll(isIn, { timeout: 3_000 }).toBe(false)
   await userPage.goto(urls.hub)
   await expect(userPage).toHaveURL(/error_type=deactivated$/)
-  await expect(userPage.getByText(notices.en.deactivatedTitle(hub))).toBeVisible()
+  await expect(userPage.getByText(notices.en.endedTitle(hub))).toBeVisible()
 
   await setPlatformAccess(page, 'on')
   await expect(switchOf(page)).toBeChecked()

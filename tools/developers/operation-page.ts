@@ -68,16 +68,16 @@ function partsOf({ description, parameters, body, answers }: Operation) {
   const reply = done?.content && fieldList(done.content.schema)
   const others = parameters.filter((each) => each.in !== 'cookie')
   return [
-    { id: 'who-may-call', text: 'Who may call it', html: paragraphs(description) },
+    { id: 'authentication', text: 'Authentication', html: paragraphs(description) },
     others.length > 0 && { id: 'parameters', text: 'Parameters', html: parameterList(others) },
     body && {
       id: 'body',
-      text: 'Body',
+      text: 'Request body',
       html: kind(body) + (fieldList(body.schema) || `<p>${withoutFields(body)}</p>`),
     },
     done && {
-      id: 'reply',
-      text: 'Reply',
+      id: 'response',
+      text: 'Response',
       html: `<p><code>${done.status}</code> ${escapeHtml(done.description)}</p>${reply ?? ''}`,
     },
     errors.length > 0 && { id: 'errors', text: 'Errors', html: errorTable(errors) },
@@ -97,9 +97,9 @@ function kind({ type }: Content): string {
 }
 
 const places: Readonly<Record<string, string>> = {
-  path: 'in the path',
-  query: 'in the query',
-  header: 'a header',
+  path: 'path',
+  query: 'query',
+  header: 'header',
 }
 
 function parameterList(parameters: readonly Parameter[]): string {
@@ -125,8 +125,8 @@ function samplesOf(operation: Operation): string {
   const { body, answers } = operation
   const done = answers.find(({ status }) => status.startsWith('2'))
   const request = `<h2 class="sample">Request</h2>${codeBlock(requestOf(operation), 'http')}`
-  const requestBody = body && !isFile(body) ? exampleOf('Body', body) : ''
-  const got = done?.content ? exampleOf(`Reply ${done.status}`, done.content) : ''
+  const requestBody = body && !isFile(body) ? exampleOf('Request body', body) : ''
+  const got = done?.content ? exampleOf(`Response ${done.status}`, done.content) : ''
   return request + requestBody + got
 }
 
@@ -148,7 +148,7 @@ function isFile({ schema }: Content): boolean {
 function exampleOf(name: string, { example, schema, type }: Content): string {
   const value = example ?? sampleOf(schema)
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-  const heading = example === undefined ? `${name}, its shape` : `${name}, an example`
+  const heading = example === undefined ? `${name} (schema)` : `${name} (example)`
   return `<h2 class="sample">${heading}</h2>${codeBlock(text, type.includes('json') ? 'json' : '')}`
 }
 

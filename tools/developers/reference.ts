@@ -45,14 +45,14 @@ function indexPage(document: ApiDocument, render: (markdown: string) => string):
   return {
     path: 'api',
     title,
-    label: 'About the API',
+    label: 'Introduction',
     group,
-    headings: [{ id: 'groups', text: 'Groups of calls' }],
+    headings: [{ id: 'groups', text: 'Endpoints by group' }],
     html: [
       render(document.description),
-      '<p>The same content for tools: <a href="/api/openapi.json" download>openapi.json</a>, OpenAPI 3.1, which Postman imports; copy the CSRF token of each answer yourself. ',
-      'Errors have a <a href="/developers/errors">code</a>.</p>',
-      `<h2 id="groups">Groups of calls</h2><ul class="cards">${items.join('')}</ul>`,
+      '<p>The same reference as an OpenAPI 3.1 document: <a href="/api/openapi.json" download>openapi.json</a>. You can import it into Postman; copy the CSRF token from each response yourself. ',
+      'See also <a href="/developers/errors">error codes</a>.</p>',
+      `<h2 id="groups">Endpoints by group</h2><ul class="cards">${items.join('')}</ul>`,
     ].join(''),
   }
 }
@@ -93,8 +93,8 @@ function eventsPage({ events }: ApiDocument): BuiltPage {
     group: 'APIs and events',
     headings: [{ id: 'fields', text: 'Fields' }, ...headings],
     html: [
-      '<p>The events that a <a href="/developers/webhooks">webhook</a> receives. Each message has the headers <code>webhook-id</code>, ',
-      '<code>webhook-timestamp</code> and <code>webhook-signature</code>; any 2xx response acknowledges it.</p>',
+      '<p>The events sent to a <a href="/developers/webhooks">webhook</a> endpoint. Each message has the headers <code>webhook-id</code>, ',
+      '<code>webhook-timestamp</code> and <code>webhook-signature</code>; acknowledge it with any 2xx response.</p>',
       `<h2 id="fields">Fields</h2>${fieldList(schema)}`,
       ...parts,
     ].join(''),
@@ -119,7 +119,7 @@ function errorsPage({ operations }: ApiDocument): BuiltPage {
     label: 'Error codes',
     group,
     headings: sorted.map(([name, code]) => ({ id: `e${code}`, text: `${code} ${name}` })),
-    html: `<p class="lead">An error is <code>application/problem+json</code> (RFC 9457). Its <code>errorCode</code> identifies the problem; its first three digits are the status. <code>requestId</code> identifies the call in the audit log and in the log of the server.</p>${codeBlock(problem, 'json')}${parts.join('')}`,
+    html: `<p class="lead">Errors are returned as <code>application/problem+json</code> (RFC 9457). <code>errorCode</code> identifies the error; its first three digits are the HTTP status. <code>requestId</code> identifies the request in the audit log and the server log; include it when you contact support.</p>${codeBlock(problem, 'json')}${parts.join('')}`,
   }
 }
 
@@ -136,11 +136,11 @@ const problem = `{
 function answeredBy(callers: readonly Operation[], all: number): string {
   if (callers.length === 0) return ''
   // For example the errors of a missing login.
-  if (callers.length > all / 5) return '<p class="notes">Answered by many calls</p>'
+  if (callers.length > all / 5) return '<p class="notes">Returned by many endpoints</p>'
   const items = callers.map((each) => {
     const item = `<li><a href="/developers/${pathOf(each)}">${callOf(each)}</a></li>`
     return isAdminCall(each) ? forAdmins(item) : item
   })
-  const list = `<details><summary>Answered by</summary><ul class="calls">${items.join('')}</ul></details>`
+  const list = `<details><summary>Returned by</summary><ul class="calls">${items.join('')}</ul></details>`
   return callers.every(isAdminCall) ? forAdmins(list) : list
 }

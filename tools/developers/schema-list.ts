@@ -36,7 +36,7 @@ export function field({ name, schema, isRequired, description, inner = '' }: Fie
     isRequired ? ' <span class="required">required</span>' : '',
     text === undefined ? '' : `<p>${escapeHtml(text)}</p>`,
     notesOf(schema),
-    inner === '' ? '' : `<details><summary>Its fields</summary>${inner}</details>`,
+    inner === '' ? '' : `<details><summary>Show fields</summary>${inner}</details>`,
     '</li>',
   ].join('')
 }
@@ -44,7 +44,7 @@ export function field({ name, schema, isRequired, description, inner = '' }: Fie
 function variantList(variants: readonly Schema[], depth: number): string {
   const lists = variants.map((each) => fieldList(each, depth + 1)).filter(Boolean)
   if (lists.length < 2) return lists[0] ?? ''
-  const items = lists.map((list, index) => `<li><p>Variant ${index + 1}</p>${list}</li>`)
+  const items = lists.map((list, index) => `<li><p>Option ${index + 1}</p>${list}</li>`)
   return `<ul class="variants">${items.join('')}</ul>`
 }
 
@@ -71,7 +71,7 @@ function typeOf(schema: Schema): string {
   if ('const' in schema) return JSON.stringify(schema['const'])
   if (schema.allOf) return 'object'
   if (Array.isArray(schema.type)) return schema.type.join(' or ')
-  if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'any'}`
+  if (schema.type === 'array') return `array of ${schema.items ? typeOf(schema.items) : 'any'}`
   const format = schema['format'] as string | undefined
   const type = schema.type ?? (schema.enum ? 'string' : 'any')
   return format === undefined || type !== 'string' ? type : format

@@ -39,7 +39,7 @@ test('U3: password and phone are recovered with one link and the code that suppo
   const ada = await addPerson()
   await openUser(page, ada)
   await runAction(page, own.recover, own.startRecovery)
-  const dialog = page.getByRole('dialog', { name: /^Read this code out to/ })
+  const dialog = page.getByRole('dialog', { name: /^Read this code to/ })
   const code = (await dialog.locator('p[dir=ltr]').textContent()) ?? ''
   expect(code).toMatch(/^\d{3} \d{3}$/)
   await expectAccessible(page)

@@ -1,11 +1,15 @@
 import { expect } from '@playwright/test'
+import { ago } from '#test/rows.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
 import {
   leaveMessages,
   membershipMessages,
 } from '../../features/company/membership/texts/messages.ts'
 import { messages as networkPageMessages } from '../../features/company/networks/texts/messages.ts'
-import { messages as userMessages } from '../../features/company/users/texts/messages.ts'
+import {
+  accessMessages,
+  messages as userMessages,
+} from '../../features/company/users/texts/messages.ts'
 import {
   delegationMessages,
   guestMessages,
@@ -29,6 +33,17 @@ test('U17 403007 beyondDelegation: a company without a free seat cannot invite o
   await page.getByRole('dialog').getByRole('textbox').fill('Back from leave')
   await page.getByRole('dialog').getByRole('button', { name: users.activate }).click()
   await expect(page.getByText(delegationMessages.en.beyondDelegation).first()).toBeVisible()
+})
+
+test('U17: access after its end date is shown as ended, not as a deactivated platform', async ({
+  page,
+}) => {
+  const { owner, add } = await addCompany()
+  const colleague = await add(['business-hub'])
+  await updateRows('subsystem_accounts', { userId: colleague.id }, { expiresAt: ago('2 days') })
+  await enterAs(page, owner, `/main/company/users/${colleague.id}`)
+  await expect(page.getByText(/Access ended on \d/)).toBeVisible()
+  await expect(page.getByText(accessMessages.en.platformOff)).toHaveCount(0)
 })
 
 test('U17 409006 lastOwner: the last owner cannot leave the company', async ({ page }) => {

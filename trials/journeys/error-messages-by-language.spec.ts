@@ -80,7 +80,8 @@ for (const locale of storyLocales) {
     const hub = { name: 'Business hub' }
     for (const [type, title, help] of [
       ['no_access', t.noAccessTitle, t.noAccessHelp],
-      ['deactivated', t.deactivatedTitle, t.noAccessHelp],
+      ['deactivated', t.endedTitle, t.noAccessHelp],
+      ['platform_off', t.offTitle, t.offHelp],
       ['no_partner', t.noPartnerTitle, t.noPartnerHelp],
       ['ip_not_allowed', t.ipTitle, t.ipHelp],
       ['wrong_subsystem', t.wrongTitle, t.wrongHelp],

@@ -66,7 +66,7 @@ test('PE-06 RT-17 ST-11 a page behind nginx opens after the portal’s login, an
     allowStatus(page, 401)
     await updateRows('subsystem_accounts', { userId: person.id }, { active: false })
     await page.goto(`${stage.origin}/orders/8`)
-    const title = platformMessages.en.deactivatedTitle({ name: 'Orders' })
+    const title = platformMessages.en.endedTitle({ name: 'Orders' })
     await expect(page.getByRole('status').filter({ hasText: title })).toBeVisible()
     expect(new URL(page.url()).origin).toBe(urls.portal)
   } finally {

@@ -47,7 +47,7 @@ test('SC-01 SC-21 a platform that denies access redirects to the notice', async 
   await expect(page).toHaveURL(
     `${urls.portal}/main/profile?forbidden_subsystem=business-hub&error_type=deactivated`,
   )
-  await expect(page.getByText(t.deactivatedTitle(hub))).toBeVisible()
+  await expect(page.getByText(t.endedTitle(hub))).toBeVisible()
 })
 
 test('RT-30 a logged-in user is redirected to the platform without a form', async ({ page }) => {

@@ -48,10 +48,10 @@ export const pendingAuthenticator: Mutant[] = [
     file: 'features/account/two-factor/contract.ts',
     find: `  stepUp: { withinMinutes: 5 },
   summary:
-    'Creates the secret of an authenticator for a user`,
+    'Generates the secret of an authenticator for a user`,
     replace: `  stepUp: { none: 'none' },
   summary:
-    'Creates the secret of an authenticator for a user`,
+    'Generates the secret of an authenticator for a user`,
     tests: added,
   },
 ]

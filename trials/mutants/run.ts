@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { withDatabase } from '../../test/with-database.ts'
 import { makeCopy, runTests, whileWeakened, type Failure } from './copy.ts'
@@ -22,13 +23,17 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
 const copies: string[] = []
 const startTime = performance.now()
-const selected = mutants.filter(({ control, asvs, file, tests }) => {
+/** Programs that read a weakened file. Tests skip themselves without them, so that nothing could be detected. */
+const programOf: Readonly<Record<string, string>> = { 'nginx.conf': 'nginx', Caddyfile: 'caddy' }
+const chosen = mutants.filter(({ control, asvs, file, tests }) => {
   const text = [control, asvs, file, ...tests].join(' ').toLowerCase()
   return options.only?.some((part) => text.includes(part.toLowerCase())) ?? true
 })
 
+const [selected, skipped] = [chosen.filter(isRunnable), chosen.filter((each) => !isRunnable(each))]
+
 if (options.list) {
-  for (const mutant of selected) console.log(row(mutant, mutant.tests.join(', ')))
+  for (const mutant of chosen) console.log(row(mutant, mutant.tests.join(', ')))
   process.exit(0)
 }
 const results = await withDatabase(runAll).finally(() => {
@@ -36,9 +41,10 @@ const results = await withDatabase(runAll).finally(() => {
 })
 const faults = results.filter(({ fault }) => fault !== undefined)
 for (const { mutant, fault } of faults) console.log(`\n${row(mutant, fault ?? '')}`)
+for (const mutant of skipped) console.log(row(mutant, `SKIPPED: ${programFor(mutant)} is missing`))
 const seconds = ((performance.now() - startTime) / 1000).toFixed(0)
 console.log(
-  `\n${results.length - faults.length} of ${selected.length} mutants detected, ${seconds} s`,
+  `\n${results.length - faults.length} of ${selected.length} mutants detected, ${skipped.length} skipped, ${seconds} s`,
 )
 process.exit(stopping.signal.aborted ? 130 : faults.length > 0 || selected.length === 0 ? 1 : 0)
 
@@ -55,6 +61,15 @@ async function runAll(): Promise<Result[]> {
     if (!stopping.signal.aborted) console.log(row(mutant, says))
     return result
   })
+}
+
+function programFor({ file }: Mutant): string | undefined {
+  return programOf[file.split('/').at(-1) ?? '']
+}
+
+function isRunnable(mutant: Mutant): boolean {
+  const program = programFor(mutant)
+  return program === undefined || spawnSync(program, ['-v']).error === undefined
 }
 
 /** Processes a list in all copies in parallel. */

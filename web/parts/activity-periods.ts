@@ -30,9 +30,15 @@ function dayAround(time: Date, daysBefore: number): Bounds {
   }
 }
 
-function midnight(time: Date, daysBefore: number): Date {
+/** Returns the midnight that begins a day, in UTC or else in the browser's time zone; portal pages offer no other zones. */
+export function midnight(time: Date, daysBefore: number, timeZone?: string): Date {
   const date = new Date(time)
-  date.setHours(0, 0, 0, 0)
-  date.setDate(date.getDate() - daysBefore)
+  if (timeZone === 'UTC') {
+    date.setUTCHours(0, 0, 0, 0)
+    date.setUTCDate(date.getUTCDate() - daysBefore)
+  } else {
+    date.setHours(0, 0, 0, 0)
+    date.setDate(date.getDate() - daysBefore)
+  }
   return date
 }

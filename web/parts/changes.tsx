@@ -1,5 +1,5 @@
 import { formatTime } from '#contract/time.ts'
-import { useLocale, useMessages } from '../locale.ts'
+import { useColon, useLocale, useMessages } from '../locale.ts'
 import { profileFieldMessages } from '../ui/texts/messages.ts'
 import { changesMessages } from './texts/messages.ts'
 import styles from './changes.module.css'
@@ -18,6 +18,7 @@ type Props = {
 /** A table of the fields that a change affects, each with its removed and added values. */
 export function Changes({ before, after, names, caption }: Props) {
   const t = useMessages(changesMessages)
+  const colon = useColon()
   const texts: Values = t
   const fields: Values = useMessages(profileFieldMessages)
   const timeOf = useTimeFormat()
@@ -44,7 +45,7 @@ export function Changes({ before, after, names, caption }: Props) {
                 {from.map((value, index) => (
                   <li key={index}>
                     <del>
-                      <span className="visually-hidden">{t.before}: </span>
+                      <span className="visually-hidden">{t.before + colon}</span>
                       <bdi>{textOf(value, name)}</bdi>
                     </del>
                   </li>
@@ -52,7 +53,7 @@ export function Changes({ before, after, names, caption }: Props) {
                 {to.map((value, index) => (
                   <li key={index}>
                     <ins>
-                      <span className="visually-hidden">{t.after}: </span>
+                      <span className="visually-hidden">{t.after + colon}</span>
                       <bdi>{textOf(value, name)}</bdi>
                     </ins>
                   </li>

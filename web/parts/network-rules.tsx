@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { isCidr, type NetworkRule as Rule } from '#contract/network-rules.ts'
-import { useMessages } from '../locale.ts'
+import { useColon, useMessages } from '../locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Group } from '../ui/choice-group.tsx'
 import { FieldFault } from '../ui/field.tsx'
@@ -94,6 +94,7 @@ type RuleProps = Pick<Props, 'platforms' | 'form'> & {
 function NetworkRule(props: RuleProps) {
   const { number, rule, form, platforms, onChange, onRemove } = props
   const t = useMessages(messages)
+  const colon = useColon()
   return (
     <div className={styles.rule}>
       <strong aria-hidden="true">{t.network({ number })}</strong>
@@ -122,7 +123,10 @@ function NetworkRule(props: RuleProps) {
         </select>
       </label>
       <AddressField {...props} isSubmitted={form.attempt > 0} />
-      <Button aria-label={`${t.remove}: ${rule.cidr || t.network({ number })}`} onClick={onRemove}>
+      <Button
+        aria-label={`${t.remove}${colon}${rule.cidr || t.network({ number })}`}
+        onClick={onRemove}
+      >
         {t.remove}
       </Button>
     </div>

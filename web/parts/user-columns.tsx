@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { ListedUser } from '#contract/listed-user.ts'
 import type { Locale } from '#contract/locale.ts'
 import { nameOfRole } from '#contract/platform-role.ts'
-import { formatList } from '#contract/text.ts'
+import { colonOf, formatList } from '#contract/text.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import type { ListColumns } from '../ui/columns.tsx'
 import { CutText } from '../ui/cut-text.tsx'
@@ -80,7 +80,7 @@ function rolesColumn(platform: string | undefined): UserColumns[number] {
         title={platformsWithRoles(user, platform)
           .map(({ name, roles }) => {
             const names = roles.map((role) => nameOfRole(role, locale))
-            return `${name}: ${formatList(names, locale)}`
+            return name + colonOf(locale) + formatList(names, locale)
           })
           .join('; ')}
       />

@@ -7,7 +7,7 @@ import {
 } from 'react'
 import type { Link } from '#contract/links.ts'
 import { directionOf, numberFormat, type Locale } from '#contract/locale.ts'
-import { formatList } from '#contract/text.ts'
+import { colonOf, formatList } from '#contract/text.ts'
 import { LinkTo } from '../link-to.tsx'
 import { useLocale, useMessages } from '../locale.ts'
 import { chartMessages } from './texts/messages.ts'
@@ -273,7 +273,7 @@ export function Sparkline({ values, text }: { values: readonly number[]; text: s
 function spoken({ title, values }: Bar, series: readonly Series[], locale: Locale): string {
   const numbers = numberFormat(locale)
   const parts = series.map(({ name }, index) => `${name} ${numbers.format(values[index] ?? 0)}`)
-  return `${title}: ${formatList(parts, locale)}`
+  return title + colonOf(locale) + formatList(parts, locale)
 }
 
 /** Rounds up to 2, 4, 6, 8, 10, 12, 16, 20, 30, 40 …, because the middle of the scale must be a whole number. */

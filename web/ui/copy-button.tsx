@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fieldMessages } from './texts/messages.ts'
-import { useMessages } from '../locale.ts'
+import { useColon, useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 
 type Props = {
@@ -13,11 +13,12 @@ type Props = {
 /** A button that copies a text and announces the copy to screen readers. */
 export function CopyButton({ text, of, children }: Props) {
   const t = useMessages(fieldMessages)
+  const colon = useColon()
   const [isCopied, copy] = useCopy(text)
   return (
     <>
       <Button
-        aria-label={of === undefined ? undefined : `${isCopied ? t.copied : children}: ${of}`}
+        aria-label={of === undefined ? undefined : `${isCopied ? t.copied : children}${colon}${of}`}
         onClick={copy}
       >
         {isCopied ? t.copied : children}

@@ -2,11 +2,12 @@ import { Reason } from './failure.tsx'
 import { fieldMessages } from './texts/messages.ts'
 import type { FormState } from './form-state.ts'
 import styles from './form.module.css'
-import { useMessages } from '../locale.ts'
+import { useColon, useMessages } from '../locale.ts'
 
 /** A summary above the form, with one general error or with links to the invalid fields. */
 export function FormSummary<Name extends string>({ form }: { form: FormState<Name> }) {
   const t = useMessages(fieldMessages)
+  const colon = useColon()
   const { fields, general } = form.faults
   const names = Object.keys(fields)
   const hidden = names.filter((name) => !isShown(form.id, name))
@@ -28,7 +29,7 @@ export function FormSummary<Name extends string>({ form }: { form: FormState<Nam
                   href={`#${form.id}-${name}`}
                   onClick={(event) => focusField(event, form.id, name)}
                 >
-                  {labelOf(form.id, name)}
+                  {labelOf(form.id, name, colon)}
                   {form.textOf(key) ?? key}
                 </a>
               </li>
@@ -45,8 +46,8 @@ function focusField(event: { preventDefault: () => void }, id: string, name: str
   document.getElementById(`${id}-${name}`)?.focus()
 }
 
-/** Returns the label without "(optional)", because two fields can have the same error. */
-function labelOf(id: string, name: string): string {
+/** Returns the label and its colon, without "(optional)", because two fields can have the same error. */
+function labelOf(id: string, name: string, colon: string): string {
   const nodes = [...(document.getElementById(`${id}-${name}-label`)?.childNodes ?? [])]
   const labelNodes = nodes.filter(
     (node) => !(node instanceof HTMLElement && 'optional' in node.dataset),
@@ -55,7 +56,9 @@ function labelOf(id: string, name: string): string {
     .map(({ textContent }) => textContent)
     .join('')
     .trim()
-  return label && `${label}: `
+  if (label === '') return ''
+  // A label can be a question.
+  return /[?؟？]$/.test(label) ? `${label} ` : label + colon
 }
 
 function isShown(id: string, name: string): boolean {

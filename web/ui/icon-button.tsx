@@ -1,5 +1,5 @@
 import { fieldMessages } from './texts/messages.ts'
-import { useMessages } from '../locale.ts'
+import { useColon, useMessages } from '../locale.ts'
 import { useCopy } from './copy-button.tsx'
 import styles from './icon-button.module.css'
 import { LineIcon } from './line-icon.tsx'
@@ -34,12 +34,13 @@ export function IconButton({ label, path, box = 20, isLarge = false, onPress }: 
 /** A button that copies the value beside it; `label` names that value. */
 export function CopyIcon({ text, label }: { text: string; label: string }) {
   const t = useMessages(fieldMessages)
+  const colon = useColon()
   const [isCopied, copy] = useCopy(text)
   return (
     <>
       <IconButton
         box={16}
-        label={isCopied ? `${t.copied}: ${label}` : label}
+        label={isCopied ? `${t.copied}${colon}${label}` : label}
         path={isCopied ? 'M3.5 8.5l3 3 6-7' : 'M5.5 5.5h7v8h-7zM3.5 10.5v-8h7'}
         onPress={copy}
       />

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { formatList, type TextWith } from '#contract/text.ts'
 import { formatDay } from '#contract/day.ts'
 import type { RefusedFilters } from '../list-call.ts'
-import { useLocale, useMessages } from '../locale.ts'
+import { useColon, useLocale, useMessages } from '../locale.ts'
 import type { SearchOptions } from '../page-search.ts'
 import { useTextOf } from './failure.tsx'
 import { focusFirst } from './focus-first.ts'
@@ -137,6 +137,7 @@ type ChipProps = {
 
 function Chip({ filter, value, reason, onSet }: ChipProps) {
   const t = useMessages(listMessages)
+  const colon = useColon()
   const textOf = useTextOf({})
   const { title } = filter
   const text = useValueText(filter, value)
@@ -156,7 +157,7 @@ function Chip({ filter, value, reason, onSet }: ChipProps) {
       <button
         type="button"
         className={styles.remove}
-        aria-label={t.removeFilter({ filter: `${title}: ${text}` })}
+        aria-label={t.removeFilter({ filter: `${title}${colon}${text}` })}
         onClick={() => onSet('')}
       >
         <LineIcon box={16} path="M4.5 4.5l7 7M11.5 4.5l-7 7" />

@@ -5,6 +5,7 @@ import { listMessages } from './texts/messages.ts'
 import { MenuItems, Popup, type MenuItem } from './popup.tsx'
 import cards from './table-cards.module.css'
 import room from './table-room.module.css'
+import { sharesOf } from './column-shares.ts'
 import styles from './table.module.css'
 import sortStyles from './table-sort.module.css'
 
@@ -64,7 +65,6 @@ type Props<Row> = TableTools<Row> & {
 /** A table; on a phone each row is shown as a card, but screen readers still read a table. */
 export function Table<Row extends { id: string }>(props: Props<Row>) {
   const { caption, columns, rows, density, ref, selection, rowName, rowMenu } = props
-  const totalWidth = columns.reduce((sum, { width = 0 }) => sum + width, 0)
   const hasWidths = columns.every(({ width }) => width !== undefined)
   return (
     <div className={room.room}>
@@ -83,8 +83,8 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
           {hasWidths && (
             <colgroup>
               {selection && <col className={styles.narrow} />}
-              {columns.map(({ title, width = 0 }) => (
-                <col key={title} style={{ inlineSize: `${(width / totalWidth) * 100}%` }} />
+              {sharesOf(columns).map((share, index) => (
+                <col key={index} style={{ inlineSize: `${share}%` }} />
               ))}
               {rowMenu && <col className={styles.narrow} />}
             </colgroup>

@@ -103,7 +103,9 @@ export const platformAccessMessages = defineTexts<{
   thePlatform: string
   noAccessTitle: (values: { name: Value }) => string
   noAccessHelp: (values: { name: Value }) => string
-  deactivatedTitle: (values: { name: Value }) => string
+  endedTitle: (values: { name: Value }) => string
+  offTitle: (values: { name: Value }) => string
+  offHelp: string
   noPartnerTitle: string
   noPartnerHelp: (values: { name: Value }) => string
   ipTitle: (values: { name: Value }) => string

@@ -20,14 +20,14 @@ const endsOnly = { none: 'it only ends sessions' } as const
 
 export const listAdminSessions = endpoint('GET /admin/sessions', {
   access: 'admin',
-  summary: 'Lists the open sessions of the logged-in admin, the current one first',
+  summary: 'Lists the current admin’s active sessions, current session first',
   reply: openSessions,
 })
 
 export const endAdminSession = endpoint('POST /admin/sessions/{id}/logout', {
   access: 'admin',
   stepUp: endsOnly,
-  summary: 'Ends one session of the logged-in admin',
+  summary: 'Ends one of the current admin’s sessions',
   params: idParams,
   body: nothing,
   reply: nothing,
@@ -37,7 +37,7 @@ export const endAdminSession = endpoint('POST /admin/sessions/{id}/logout', {
 export const endOtherAdminSessions = endpoint('POST /admin/sessions/logout-others', {
   access: 'admin',
   stepUp: endsOnly,
-  summary: 'Ends every other session of the logged-in admin',
+  summary: 'Ends all of the current admin’s other sessions',
   body: nothing,
   reply: z.object({ ended: z.int() }),
 })
@@ -45,7 +45,7 @@ export const endOtherAdminSessions = endpoint('POST /admin/sessions/logout-other
 export const changeAdminLanguage = endpoint('PUT /admin/me/language', {
   access: 'admin',
   stepUp: { none: 'an own preference' },
-  summary: 'Sets the language of mails to the logged-in admin',
+  summary: 'Sets the language of the current admin’s emails',
   body: z.object({ preferredLanguage: locale }),
   reply: nothing,
 })
@@ -53,7 +53,7 @@ export const changeAdminLanguage = endpoint('PUT /admin/me/language', {
 export const changeAdminPassword = endpoint('PUT /admin/me/password', {
   access: 'admin',
   stepUp: 5,
-  summary: 'Changes the password of the logged-in admin, and ends their other sessions',
+  summary: 'Changes the current admin’s password and ends their other sessions',
   body: z
     .object({ oldPassword: required, newPassword, confirmPassword: required })
     .check(confirmed('newPassword')),
@@ -64,7 +64,7 @@ export const changeAdminPassword = endpoint('PUT /admin/me/password', {
 export const renewAdminCodes = endpoint('POST /admin/recovery-codes', {
   access: 'admin',
   stepUp: 5,
-  summary: 'Creates ten new recovery codes of the logged-in admin; the old ones stop working',
+  summary: 'Creates ten new recovery codes for the current admin. The old codes stop working',
   body: nothing,
   reply: recoveryCodes,
   refusals: errors('tooManyRequests'),
@@ -73,7 +73,7 @@ export const renewAdminCodes = endpoint('POST /admin/recovery-codes', {
 export const beginAdminReplacement = endpoint('POST /admin/reset-mfa/initiate', {
   access: 'admin',
   stepUp: 5,
-  summary: 'Creates the secret of another authenticator of the logged-in admin',
+  summary: 'Generates the secret of a new authenticator for the current admin',
   body: nothing,
   reply: authenticatorKey,
 })
@@ -82,7 +82,7 @@ export const confirmAdminReplacement = endpoint('POST /admin/reset-mfa/confirm',
   access: 'admin',
   stepUp: 5,
   summary:
-    'Replaces the authenticator of the logged-in admin after the first code of the new one, and ends their other sessions',
+    'Replaces the current admin’s authenticator once the first code from the new one is confirmed, and ends their other sessions',
   body: z.object({ otp: oneTimeCode }),
   reply: recoveryCodes,
   refusals: errors('loginExpired', 'wrongCode', 'changedMeanwhile'),

@@ -18,7 +18,7 @@ const contactPoint = namedObject('ContactPoint', {
 export const listContactPoints = endpoint('GET /users/contact-points', {
   access: 'user',
   summary:
-    'Lists the other email addresses at which the logged-in user is notified of a recovery of the account',
+    'Lists the current user’s alert addresses: other email addresses that are notified if someone tries to recover the account',
   reply: z.array(contactPoint),
 })
 
@@ -26,7 +26,7 @@ export const addContactPoint = endpoint('POST /users/contact-points', {
   access: 'user',
   stepUp,
   summary:
-    'Adds an email address, up to three, and mails it a link that verifies it. It takes effect 72 hours later. The user is notified at all other addresses',
+    'Adds an alert address (at most three) and emails it a confirmation link. Once confirmed, it becomes active 72 hours after it was added. All of the user’s other addresses are notified',
   body: z.object({ email }),
   example: { email: 'ada.home@example.com' },
   reply: contactPoint,
@@ -37,7 +37,7 @@ export const addContactPoint = endpoint('POST /users/contact-points', {
 export const removeContactPoint = endpoint('POST /users/contact-points/{id}/remove', {
   access: 'user',
   stepUp,
-  summary: 'Removes an address of the logged-in user and notifies the user at all addresses',
+  summary: 'Removes one of the current user’s alert addresses and notifies all of their addresses',
   params: idParams,
   body: nothing,
   reply: nothing,
@@ -47,7 +47,7 @@ export const removeContactPoint = endpoint('POST /users/contact-points/{id}/remo
 /** Requires no login: the link can only verify its own address. */
 export const verifyContactPoint = endpoint('POST /users/contact-points/verify', {
   access: 'anyone',
-  summary: 'Verifies an address by the link that was mailed to it',
+  summary: 'Confirms an alert address with the link that was emailed to it',
   body: namedObject('LinkToken', { token: linkToken }),
   reply: nothing,
   refusals: errors('invalidLink', 'tooManyRequests'),

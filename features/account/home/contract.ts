@@ -16,7 +16,7 @@ export const findDestination = endpoint('GET /users/destination', {
 export const findPlatformName = endpoint('GET /users/platform-name', {
   access: 'anyone',
   summary:
-    'Returns the name of a platform, for the notice to a user whom it redirected to the portal',
+    'Returns the name of a platform, to show to a user whom the platform redirected to the portal',
   query: z.object({ id: z.string() }),
   reply: z.object({
     /** Null for an unknown id. */
@@ -27,7 +27,7 @@ export const findPlatformName = endpoint('GET /users/platform-name', {
 export const findOverview = endpoint('GET /users/me/overview', {
   access: 'user',
   summary:
-    'Returns the last password change, the last login and the platforms of the logged-in user, for the home and security pages',
+    'Returns the last password change, the last login and the platforms of the current user, for the home and security pages',
   reply: z.object({
     /** Null for a user without a password. */
     passwordChangedAt: z.nullable(time),

@@ -9,7 +9,7 @@ import { namedObject } from '#contract/named.ts'
 export const askForHelp = endpoint('POST /users/recovery/ask', {
   access: 'login-attempt',
   summary:
-    'During a login, requests a new second factor. A second approver decides, all addresses of the user are notified immediately, and the link is mailed after 24 hours at the earliest. Refused with 403001 for a day after a mailed link has set the password',
+    'Requests a new second factor during a login. All of the user’s addresses are notified immediately, someone else must approve the request, and the link is emailed after 24 hours at the earliest. Fails with 403001 for a day after the password was set with an emailed link',
   body: z.object({ phone: z.optional(phone), note: requiredText(500) }),
   example: { phone: '+351 21 000 0000', note: 'My phone was stolen on the train.' },
   reply: nothing,
@@ -27,8 +27,7 @@ export const askForHelp = endpoint('POST /users/recovery/ask', {
 
 export const findOwnRecovery = endpoint('GET /users/recovery', {
   access: 'user',
-  summary:
-    'Returns the open request to replace the second factor of the logged-in user; null without one',
+  summary: 'Returns the current user’s pending request to replace the second factor, or null',
   reply: namedObject('FoundRecovery', {
     recovery: z.nullable(recoveryUnderWay),
   }),
@@ -36,7 +35,7 @@ export const findOwnRecovery = endpoint('GET /users/recovery', {
 
 export const stopOwnRecovery = endpoint('POST /users/recovery/{id}/stop', {
   access: 'user',
-  summary: 'Stops the request to replace the second factor of the logged-in user',
+  summary: 'Cancels the current user’s request to replace the second factor',
   params: idParams,
   body: nothing,
   reply: nothing,
@@ -47,7 +46,7 @@ export const stopOwnRecovery = endpoint('POST /users/recovery/{id}/stop', {
 export const stopRecovery = endpoint('POST /users/recovery/stop', {
   access: 'anyone',
   summary:
-    'Stops the recovery that the mailed link belongs to, or undoes it within a day after it took effect. With `endsSessions`, also ends every session, blocks the password until it is changed, and consumes the link',
+    'Cancels the recovery that the emailed link belongs to, or undoes it within a day after completion. With `endsSessions`, it also ends all sessions, blocks the password until it is changed, and uses up the link',
   body: z.object({ token: linkToken, endsSessions: z.optional(z.boolean()) }),
   /** State of the recovery when the link was used. */
   reply: z.object({ recovery: z.enum(recoveryStates) }),
@@ -58,7 +57,7 @@ export const lockAccount = endpoint('POST /users/lock', {
   access: 'user',
   stepUp: { withinMinutes: 5 },
   summary:
-    'Locks the account of the logged-in user and ends every session, here and on every platform; only support opens it again',
+    'Locks the current user’s account and ends all sessions, at the portal and on every platform. Only support can unlock it',
   body: nothing,
   reply: nothing,
 })
@@ -66,7 +65,7 @@ export const lockAccount = endpoint('POST /users/lock', {
 export const lockAccountByLink = endpoint('POST /users/lock/with-token', {
   access: 'anyone',
   summary:
-    'Locks the account and ends every session, here and on every platform, by the mailed link that stops a recovery. Consumes the link; only support opens the account again',
+    'Locks an account and ends all sessions, at the portal and on every platform, with the emailed link that cancels a recovery. Uses up the link. Only support can unlock the account',
   body: z.object({ token: linkToken }),
   reply: nothing,
   refusals: errors('invalidLink', 'tooManyRequests'),

@@ -40,14 +40,14 @@ const addedPasskey = namedObject('AddedPasskey', {
 
 export const listPasskeys = endpoint('GET /users/passkeys', {
   access: 'user',
-  summary: 'Lists the passkeys of the logged-in user, the oldest first',
+  summary: 'Lists the current user’s passkeys, oldest first',
   reply: z.array(passkey),
 })
 
 export const beginPasskey = endpoint('POST /users/passkeys/initiate', {
   access: 'user',
   stepUp,
-  summary: 'Returns the options for a new passkey (WebAuthn), which expire in five minutes',
+  summary: 'Returns the WebAuthn options for a new passkey. They expire after five minutes',
   body: nothing,
   reply: registrationOptions,
   refusals: beginErrors,
@@ -57,7 +57,7 @@ export const beginPasskey = endpoint('POST /users/passkeys/initiate', {
 export const addPasskey = endpoint('POST /users/passkeys/confirm', {
   access: 'user',
   stepUp,
-  summary: 'Adds a passkey, and returns ten recovery codes if the user had none',
+  summary: 'Adds a passkey. Also returns ten recovery codes if the user had none',
   body: newPasskey,
   reply: addedPasskey,
   refusals: addErrors,
@@ -66,7 +66,7 @@ export const addPasskey = endpoint('POST /users/passkeys/confirm', {
 export const renamePasskey = endpoint('PUT /users/passkeys/{id}', {
   access: 'user',
   stepUp: changesName,
-  summary: 'Renames a passkey of the logged-in user',
+  summary: 'Renames one of the current user’s passkeys',
   params: idParams,
   body: namedObject('PasskeyName', { name }),
   reply: nothing,
@@ -77,7 +77,7 @@ export const renamePasskey = endpoint('PUT /users/passkeys/{id}', {
 export const removePasskey = endpoint('POST /users/passkeys/{id}/remove', {
   access: 'user',
   stepUp,
-  summary: 'Removes a passkey; refused for the last working second factor',
+  summary: 'Removes a passkey. Fails with 409005 if it is the last working second factor',
   params: idParams,
   body: nothing,
   reply: acceptedPasskeys,
@@ -86,7 +86,7 @@ export const removePasskey = endpoint('POST /users/passkeys/{id}/remove', {
 
 export const listAdminPasskeys = endpoint('GET /admin/passkeys', {
   access: 'admin',
-  summary: 'Lists the passkeys of the logged-in admin, the oldest first',
+  summary: 'Lists the current admin’s passkeys, oldest first',
   reply: z.array(passkey),
 })
 
@@ -94,7 +94,7 @@ export const beginAdminPasskey = endpoint('POST /admin/passkeys/initiate', {
   access: 'admin',
   stepUp: 5,
   summary:
-    'Returns the options for a new passkey of the logged-in admin, which expire in five minutes',
+    'Returns the WebAuthn options for a new passkey of the current admin. They expire after five minutes',
   body: nothing,
   reply: registrationOptions,
   refusals: beginErrors,
@@ -103,7 +103,7 @@ export const beginAdminPasskey = endpoint('POST /admin/passkeys/initiate', {
 export const addAdminPasskey = endpoint('POST /admin/passkeys/confirm', {
   access: 'admin',
   stepUp: 5,
-  summary: 'Adds a passkey of the logged-in admin, and returns ten recovery codes if they had none',
+  summary: 'Adds a passkey for the current admin. Also returns ten recovery codes if they had none',
   body: newPasskey,
   reply: addedPasskey,
   refusals: addErrors,
@@ -112,7 +112,7 @@ export const addAdminPasskey = endpoint('POST /admin/passkeys/confirm', {
 export const renameAdminPasskey = endpoint('PUT /admin/passkeys/{id}', {
   access: 'admin',
   stepUp: changesName,
-  summary: 'Renames a passkey of the logged-in admin',
+  summary: 'Renames one of the current admin’s passkeys',
   params: idParams,
   body: z.object({ name }),
   reply: nothing,
@@ -122,7 +122,8 @@ export const renameAdminPasskey = endpoint('PUT /admin/passkeys/{id}', {
 export const removeAdminPasskey = endpoint('POST /admin/passkeys/{id}/remove', {
   access: 'admin',
   stepUp: 5,
-  summary: 'Removes a passkey of the logged-in admin; refused for the last working second factor',
+  summary:
+    'Removes one of the current admin’s passkeys. Fails with 409005 if it is the last working second factor',
   params: idParams,
   body: nothing,
   reply: acceptedPasskeys,

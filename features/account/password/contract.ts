@@ -8,7 +8,7 @@ import { named } from '#contract/named.ts'
 
 export const changePassword = endpoint('PUT /users/me/password', {
   access: 'user',
-  summary: 'Changes the password of the logged-in user, and ends their other sessions',
+  summary: 'Changes the current user’s password and ends their other sessions',
   body: z
     .object({ oldPassword: required, newPassword, confirmPassword: required })
     .check(confirmed('newPassword')),
@@ -20,7 +20,7 @@ named('PasswordChange', changePassword.body)
 /** Answers in the same way for a known and an unknown email address. */
 export const requestReset = endpoint('POST /users/reset-password/initiate', {
   access: 'anyone',
-  summary: 'Mails a link to set a password, if there is an account for the email address',
+  summary: 'Emails a link to set a password, if an account exists for the email address',
   body: z.object({
     email,
     humanCheck,
@@ -37,7 +37,7 @@ export const requestReset = endpoint('POST /users/reset-password/initiate', {
 export const confirmPasswordReset = endpoint('POST /users/reset-password/confirm', {
   access: 'anyone',
   summary:
-    'Sets a password by a mailed link, ends every session of its user, and returns the recently added passkeys',
+    'Sets a password with an emailed link, ends all of the user’s sessions, and returns their recently added passkeys',
   body: z
     .object({ token: linkToken, password: newPassword, confirmPassword: required })
     .check(confirmed('password')),

@@ -22,7 +22,7 @@ const linkErrors = ['invalidLink', 'wrongCode', 'addressBlocked', ...accountErro
 export const beginReset = endpoint('POST /users/reset-mfa/initiate', {
   access: 'user',
   summary:
-    'Starts a two-factor reset (first step) with a code of the old authenticator or a recovery code; if a step-up takes two factors, with the password too',
+    'Starts a two-factor reset (first step) with a code from the current authenticator or a recovery code. If step-ups require two factors, the password is required too',
   body: z.union([
     z.object({ otp: oneTimeCode, password: z.optional(required) }),
     z.object({ recoveryCode: required, password: z.optional(required) }),
@@ -34,7 +34,7 @@ export const beginReset = endpoint('POST /users/reset-mfa/initiate', {
 export const confirmReset = endpoint('POST /users/reset-mfa/confirm', {
   access: 'user',
   summary:
-    'Completes a two-factor reset (second step) with the first code of the new authenticator',
+    'Completes a two-factor reset (second step) with the first code from the new authenticator',
   body: z.object({ otp: oneTimeCode }),
   reply: namedObject('RecoveryCodes', { recoveryCodes }),
   refusals: errors('loginExpired', 'wrongCode'),
@@ -54,7 +54,7 @@ const lostPasskeys = z.optional(z.array(z.uuid()).check(z.maxLength(10, 'tooMany
 
 export const beginResetByLink = endpoint('POST /users/reset-mfa/initiate/with-token', {
   access: 'anyone',
-  summary: 'Starts a two-factor reset by a mailed link (first step) with the link and a credential',
+  summary: 'Starts a two-factor reset (first step) with an emailed link and a credential',
   body: z.union([
     z.object({ token: linkToken, otp: oneTimeCode }),
     z.object({ token: linkToken, recoveryCode: required }),
@@ -67,7 +67,7 @@ export const beginResetByLink = endpoint('POST /users/reset-mfa/initiate/with-to
 export const confirmResetByLink = endpoint('POST /users/reset-mfa/confirm/with-token', {
   access: 'anyone',
   summary:
-    'Completes a two-factor reset by a mailed link (second step) with the first code of the new authenticator: consumes the link and logs in',
+    'Completes a two-factor reset that was started with an emailed link (second step) with the first code from the new authenticator. Uses up the link and logs the user in',
   body: z.object({ token: linkToken, otp: oneTimeCode, lostPasskeys }),
   reply: named('LoggedInWithRecoveryCodes', z.extend(loggedIn, { recoveryCodes })),
   refusals: errors(...linkErrors, 'loginExpired'),
@@ -76,7 +76,7 @@ export const confirmResetByLink = endpoint('POST /users/reset-mfa/confirm/with-t
 export const confirmPasskeyByLink = endpoint('POST /users/reset-mfa/passkey/confirm/with-token', {
   access: 'anyone',
   summary:
-    'Completes a two-factor reset by a mailed link (second step) with a passkey instead of an authenticator: consumes the link and logs in',
+    'Completes a two-factor reset that was started with an emailed link (second step) with a passkey instead of an authenticator. Uses up the link and logs the user in',
   body: z.object({ token: linkToken, response: passkeyRegistration, lostPasskeys }),
   reply: z.extend(loggedIn, { recoveryCodes }),
   refusals: errors(
@@ -95,7 +95,7 @@ const recoveryErrors = [...passwordErrors, ...linkErrors] as const
 export const beginRecovery = endpoint('POST /users/recover/initiate', {
   access: 'anyone',
   summary:
-    'Starts a recovery of password and second factor (first step) with the mailed link, the code that support has read out, and a new password, which the second step saves',
+    'Starts the recovery of an account (first step) with the emailed link, the code from support and a new password. The second step saves the password',
   body: z
     .object({
       token: linkToken,
@@ -111,7 +111,7 @@ export const beginRecovery = endpoint('POST /users/recover/initiate', {
 export const confirmRecovery = endpoint('POST /users/recover/confirm', {
   access: 'anyone',
   summary:
-    'Completes a recovery (second step) with the first code of the new authenticator: sets the password, replaces the second factor, ends every session and logs in',
+    'Completes the recovery of an account (second step) with the first code from the new authenticator: sets the password, replaces the second factor, ends all other sessions and logs the user in',
   body: z.object({ token: linkToken, password: newPassword, otp: oneTimeCode, lostPasskeys }),
   reply: z.extend(loggedIn, { recoveryCodes }),
   refusals: errors(...recoveryErrors, 'loginExpired'),
@@ -119,7 +119,8 @@ export const confirmRecovery = endpoint('POST /users/recover/confirm', {
 
 export const confirmRecoveryByPasskey = endpoint('POST /users/recover/passkey/confirm', {
   access: 'anyone',
-  summary: 'Completes a recovery (second step) with a passkey instead of an authenticator',
+  summary:
+    'Completes the recovery of an account (second step) with a passkey instead of an authenticator',
   body: z.object({
     token: linkToken,
     password: newPassword,

@@ -7,13 +7,13 @@ import { namedObject } from '#contract/named.ts'
 
 export const listSessions = endpoint('GET /users/sessions', {
   access: 'user',
-  summary: 'Lists the open sessions of the logged-in user, the current one first',
+  summary: 'Lists the current user’s active sessions, current session first',
   reply: openSessions,
 })
 
 export const endSession = endpoint('POST /users/sessions/{id}/logout', {
   access: 'user',
-  summary: 'Ends one session of the logged-in user, here and on every platform',
+  summary: 'Ends one of the current user’s sessions, at the portal and on every platform',
   params: idParams,
   body: nothing,
   reply: nothing,
@@ -22,7 +22,7 @@ export const endSession = endpoint('POST /users/sessions/{id}/logout', {
 
 export const endOthers = endpoint('POST /users/sessions/logout-others', {
   access: 'user',
-  summary: 'Ends every other session of the logged-in user, here and on every platform',
+  summary: 'Ends all of the current user’s other sessions, at the portal and on every platform',
   body: nothing,
   reply: namedObject('EndedSessions', { ended: z.int() }),
 })
@@ -30,7 +30,7 @@ export const endOthers = endpoint('POST /users/sessions/logout-others', {
 export const reportSession = endpoint('POST /users/sessions/{id}/disown', {
   access: 'user',
   summary:
-    'Reports a session as not the user’s own: ends every other session, and blocks logins with the password until it is changed',
+    'Reports that a session isn’t the user’s own: ends all other sessions and blocks logins with the password until it is changed',
   params: idParams,
   body: nothing,
   reply: nothing,
@@ -39,7 +39,7 @@ export const reportSession = endpoint('POST /users/sessions/{id}/disown', {
 
 export const logMeOut = endpoint('POST /users/sessions/logout/with-token', {
   access: 'anyone',
-  summary: 'Ends every session of the user whom the link was mailed to, and consumes the link',
+  summary: 'Ends all sessions of the user to whom the link was emailed, and uses up the link',
   body: z.object({ token: linkToken }),
   reply: nothing,
   refusals: errors('invalidLink', 'tooManyRequests'),
@@ -68,7 +68,7 @@ export const loginsPerPage = 10
 export const listLogins = endpoint('GET /users/login/history', {
   access: 'user',
   mayLag: true,
-  summary: 'Lists the logins of the logged-in user, including failed ones, the latest first',
+  summary: 'Lists the current user’s logins, including failed attempts, newest first',
   query: z.object(pageQuery),
   reply: z.array(
     z.object({

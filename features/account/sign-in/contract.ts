@@ -6,7 +6,7 @@ import { errors } from '#contract/refusal.ts'
 
 export const login = endpoint('POST /users/login', {
   access: 'anyone',
-  summary: 'First step of a login: email address and password',
+  summary: 'Starts a login (first step) with email address and password',
   body: credentials,
   reply: z.union([nextStep, loggedIn]),
   refusals: errors('invalidCredentials', 'userInactive', 'partnerInactive', 'addressBlocked'),
@@ -14,7 +14,8 @@ export const login = endpoint('POST /users/login', {
 
 export const verifyCode = endpoint('POST /users/login/verify-mfa', {
   access: 'login-attempt',
-  summary: 'Second step of a login: a code, a passkey, or the password after one',
+  summary:
+    'Completes a login (second step) with a code, a passkey, or, after a passkey, the password',
   body: secondStep,
   reply: loggedIn,
   refusals: errors(...secondErrors, 'partnerInactive'),
@@ -23,13 +24,13 @@ export const verifyCode = endpoint('POST /users/login/verify-mfa', {
 /** Ends the session. Open to anyone, because it also clears the cookies of a session that has already ended. */
 export const logout = endpoint('GET /users/logout', {
   access: 'anyone',
-  summary: 'Ends this session, here and on every platform that it opened',
+  summary: 'Ends the current session, at the portal and on every platform opened from it',
   reply: nothing,
 })
 
 export const primeCsrf = endpoint('GET /csrf', {
   access: 'anyone',
-  summary: 'Returns the first CSRF token of a visitor, in the header x-csrf-token',
+  summary: 'Returns a visitor’s first CSRF token, in the header x-csrf-token',
   reply: nothing,
   status: 204,
 })

@@ -17,7 +17,8 @@ const beginErrors = errors('tooManyRequests')
 
 export const beginPasskeyLogin = endpoint('POST /users/login/passkey/initiate', {
   access: 'anyone',
-  summary: 'Returns the options for a login by any passkey (WebAuthn), which expire in 30 minutes',
+  summary:
+    'Returns the WebAuthn options for a login with any passkey. They expire after 30 minutes',
   body: nothing,
   reply: assertionOptions,
   refusals: beginErrors,
@@ -29,7 +30,8 @@ export const beginPasskeyLogin = endpoint('POST /users/login/passkey/initiate', 
  */
 export const passkeyLogin = endpoint('POST /users/login/passkey', {
   access: 'anyone',
-  summary: 'Logs in by passkey; if it is only one of two factors, the password must follow',
+  summary:
+    'Logs in with a passkey. If a passkey is only one of two required factors, the password must follow',
   body: namedObject('PasskeyLogin', { response: passkeyAssertion }),
   reply: z.union([passwordDue, loggedIn]),
   refusals: errors(...passkeyErrors, 'partnerInactive'),
@@ -38,7 +40,7 @@ export const passkeyLogin = endpoint('POST /users/login/passkey', {
 export const beginSecondPasskey = endpoint('POST /users/login/passkey/second', {
   access: 'login-attempt',
   summary:
-    'Returns the options for a passkey as the second step of a login, which expire in five minutes',
+    'Returns the WebAuthn options for a passkey as the second step of a login. They expire after five minutes',
   body: nothing,
   reply: assertionOptions,
   refusals: errors('loginExpired'),
@@ -46,14 +48,15 @@ export const beginSecondPasskey = endpoint('POST /users/login/passkey/second', {
 
 export const declinePasskey = endpoint('POST /users/passkey-offer/decline', {
   access: 'user',
-  summary: 'Declines the offer of a passkey after a login, for 30 days',
+  summary: 'Dismisses the offer to add a passkey after login for 30 days',
   body: nothing,
   reply: nothing,
 })
 
 export const beginAdminPasskeyLogin = endpoint('POST /admin/login/passkey/initiate', {
   access: 'anyone',
-  summary: 'Returns the options for an admin’s login by passkey, which expire in 30 minutes',
+  summary:
+    'Returns the WebAuthn options for an admin login with a passkey. They expire after 30 minutes',
   body: nothing,
   reply: assertionOptions,
   refusals: beginErrors,
@@ -62,7 +65,7 @@ export const beginAdminPasskeyLogin = endpoint('POST /admin/login/passkey/initia
 export const adminPasskeyLogin = endpoint('POST /admin/login/passkey', {
   access: 'anyone',
   summary:
-    'Logs an admin in by passkey; if it is only one of two factors, the password must follow',
+    'Logs an admin in with a passkey. If a passkey is only one of two required factors, the password must follow',
   body: z.object({ response: passkeyAssertion }),
   reply: z.union([passwordDue, adminLoggedIn]),
   refusals: errors(...passkeyErrors),
@@ -71,7 +74,7 @@ export const adminPasskeyLogin = endpoint('POST /admin/login/passkey', {
 export const beginSecondAdminPasskey = endpoint('POST /admin/login/passkey/second', {
   access: 'admin-login-attempt',
   summary:
-    'Returns the options for a passkey as the second step of an admin’s login, which expire in five minutes',
+    'Returns the WebAuthn options for a passkey as the second step of an admin login. They expire after five minutes',
   body: nothing,
   reply: assertionOptions,
   refusals: errors('loginExpired'),

@@ -36,7 +36,7 @@ export const signUp = endpoint('POST /users/signup/with-token', {
 
 export const checkSetUpLink = endpoint('POST /admin/set-up/check', {
   access: 'anyone',
-  summary: 'Returns the admin of a valid mailed set-up link; does not consume the link',
+  summary: 'Returns the admin to whom a valid set-up link was emailed, without using up the link',
   body: z.object({ token: linkToken }),
   reply: z.object({ email: z.string(), firstname: z.string(), lastname: z.string() }),
   refusals: errors('invalidLink', 'userInactive', 'tooManyRequests'),
@@ -44,7 +44,8 @@ export const checkSetUpLink = endpoint('POST /admin/set-up/check', {
 
 export const setUpAdmin = endpoint('POST /admin/set-up', {
   access: 'anyone',
-  summary: 'Sets an admin’s password by a mailed link; the next login sets up the authenticator',
+  summary:
+    'Sets an admin’s password with an emailed link. The authenticator is set up at the next login',
   body: z
     .object({ token: linkToken, password: newPassword, confirmPassword: required })
     .check(confirmed('password')),

@@ -14,7 +14,7 @@ const confirmErrors = [...beginErrors, 'wrongCode', 'userInactive', 'addressBloc
 
 export const beginTwoFactor = endpoint('POST /users/configure-mfa/initiate', {
   access: 'login-attempt',
-  summary: 'Creates the secret of a new authenticator: as text, URL and QR code',
+  summary: 'Generates the secret of a new authenticator, returned as text, URL and QR code',
   body: nothing,
   reply: authenticatorKey,
   refusals: errors(...beginErrors),
@@ -22,7 +22,7 @@ export const beginTwoFactor = endpoint('POST /users/configure-mfa/initiate', {
 
 export const confirmTwoFactor = endpoint('POST /users/configure-mfa/confirm', {
   access: 'login-attempt',
-  summary: 'Confirms the new authenticator with its first code, and logs in',
+  summary: 'Confirms the new authenticator with its first code and logs the user in',
   body: oneCode,
   reply: z.extend(loggedIn, { recoveryCodes }),
   refusals: errors(...confirmErrors, 'partnerInactive'),
@@ -30,7 +30,8 @@ export const confirmTwoFactor = endpoint('POST /users/configure-mfa/confirm', {
 
 export const beginAdminTwoFactor = endpoint('POST /admin/configure-mfa/initiate', {
   access: 'admin-login-attempt',
-  summary: 'Creates the secret of an admin’s first authenticator: as text, URL and QR code',
+  summary:
+    'Generates the secret of an admin’s first authenticator, returned as text, URL and QR code',
   body: nothing,
   reply: authenticatorKey,
   refusals: errors(...beginErrors),
@@ -38,7 +39,7 @@ export const beginAdminTwoFactor = endpoint('POST /admin/configure-mfa/initiate'
 
 export const confirmAdminTwoFactor = endpoint('POST /admin/configure-mfa/confirm', {
   access: 'admin-login-attempt',
-  summary: 'Confirms an admin’s first authenticator with its first code, and logs in',
+  summary: 'Confirms an admin’s first authenticator with its first code and logs the admin in',
   body: oneCode,
   reply: named('AdminLoggedInWithRecoveryCodes', z.extend(adminLoggedIn, { recoveryCodes })),
   refusals: errors(...confirmErrors),
@@ -60,7 +61,7 @@ const newPasskey = z.object({
 export const beginFirstPasskey = endpoint('POST /users/configure-mfa/passkey/initiate', {
   access: 'login-attempt',
   summary:
-    'Returns the options for a passkey as the first second factor (WebAuthn), which expire in five minutes',
+    'Returns the WebAuthn options for a passkey as the user’s first second factor. They expire after five minutes',
   body: nothing,
   reply: registrationOptions,
   refusals: beginPasskeyErrors,
@@ -68,7 +69,7 @@ export const beginFirstPasskey = endpoint('POST /users/configure-mfa/passkey/ini
 
 export const confirmPasskey = endpoint('POST /users/configure-mfa/passkey/confirm', {
   access: 'login-attempt',
-  summary: 'Adds a passkey as the first second factor, and logs in',
+  summary: 'Adds a passkey as the user’s first second factor and logs the user in',
   body: newPasskey,
   reply: z.extend(loggedIn, { recoveryCodes }),
   refusals: { ...passkeyErrors, ...errors('partnerInactive') },
@@ -77,7 +78,7 @@ export const confirmPasskey = endpoint('POST /users/configure-mfa/passkey/confir
 export const beginFirstAdminPasskey = endpoint('POST /admin/configure-mfa/passkey/initiate', {
   access: 'admin-login-attempt',
   summary:
-    'Returns the options for a passkey as an admin’s first second factor, which expire in five minutes',
+    'Returns the WebAuthn options for a passkey as an admin’s first second factor. They expire after five minutes',
   body: nothing,
   reply: registrationOptions,
   refusals: beginPasskeyErrors,
@@ -85,7 +86,7 @@ export const beginFirstAdminPasskey = endpoint('POST /admin/configure-mfa/passke
 
 export const confirmAdminPasskey = endpoint('POST /admin/configure-mfa/passkey/confirm', {
   access: 'admin-login-attempt',
-  summary: 'Adds a passkey as an admin’s first second factor, and logs in',
+  summary: 'Adds a passkey as an admin’s first second factor and logs the admin in',
   body: newPasskey,
   reply: z.extend(adminLoggedIn, { recoveryCodes }),
   refusals: passkeyErrors,
@@ -95,7 +96,7 @@ export const beginAuthenticator = endpoint('POST /users/authenticator/initiate',
   access: 'user',
   stepUp: { withinMinutes: 5 },
   summary:
-    'Creates the secret of an authenticator for a user without one: as text, URL and QR code',
+    'Generates the secret of an authenticator for a user without one, returned as text, URL and QR code',
   body: nothing,
   reply: authenticatorKey,
   refusals: errors('secondFactorAlreadySet'),
@@ -105,7 +106,7 @@ export const confirmAuthenticator = endpoint('POST /users/authenticator/confirm'
   access: 'user',
   stepUp: { withinMinutes: 5 },
   summary:
-    'Adds the authenticator after its first code, and returns ten recovery codes if the user had none',
+    'Adds the authenticator once its first code is confirmed. Also returns ten recovery codes if the user had none',
   body: oneCode,
   reply: z.object({ recoveryCodes: z.optional(recoveryCodes) }),
   refusals: errors(...beginErrors, 'wrongCode', 'addressBlocked'),
@@ -114,7 +115,7 @@ export const confirmAuthenticator = endpoint('POST /users/authenticator/confirm'
 export const renewCodes = endpoint('POST /users/recovery-codes', {
   access: 'user',
   stepUp: { withinMinutes: 5 },
-  summary: 'Creates ten new recovery codes; the old ones stop working',
+  summary: 'Creates ten new recovery codes. The old codes stop working',
   body: nothing,
   reply: z.object({ recoveryCodes }),
   refusals: errors('tooManyRequests'),

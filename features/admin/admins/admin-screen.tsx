@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as adminLinks from '#contract/admin-links.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { useListLink, usePageSearch, useRecordId } from '#web/page-search.ts'
 import { useParts } from '#web/parts/parts.ts'
@@ -83,6 +83,7 @@ function Admin({ admin }: { admin: AdminDetails }) {
 
 function Header({ admin }: { admin: AdminDetails }) {
   const t = useMessages(messages)
+  const colon = useColon()
   const words = useMessages(accountMessages)
   const { id } = useAdminMe()
   const { lastLogin } = admin
@@ -98,7 +99,8 @@ function Header({ admin }: { admin: AdminDetails }) {
       }
     >
       <span className={lastLogin === null ? 'visually-hidden' : undefined}>
-        {t.lastLogin}: <Recent time={lastLogin} missing={t.never} />
+        {t.lastLogin + colon}
+        <Recent time={lastLogin} missing={t.never} />
       </span>
       {admin.id === id && <LinkTo to={adminLinks.adminAccount()}>{words.yourAccount}</LinkTo>}
     </PersonHeader>

@@ -1,5 +1,5 @@
 // own process: deactivates every other super admin
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales } from '#contract/locale.ts'
 import { textWith } from '#contract/text.ts'
@@ -32,6 +32,7 @@ import {
   composeAdminAdded,
   composeAdminDeactivated,
   composeAdminReset,
+  composeAdminSuspended,
 } from './email.ts'
 
 let count = 0
@@ -226,6 +227,15 @@ test('B9 an unknown admin id and a malformed id answer 404', async () => {
     const listing = browser.call(contract.listSessionsOfAdmin, paramsOf({ id }))
     await refusedWith(commonErrors.notFound, listing)
   }
+})
+
+test('B9 the mail about a lockout for a day promises no approval, which a server without TWO_PERSON never asks for', async () => {
+  const { id, email } = await addAdmin({ roles: ['auditor'] })
+  const mail = { id: '', kind: 'admin-suspended', toAddress: email, userId: id, data: {} } as const
+  const content = await composeAdminSuspended({ ...mail, language: 'en' })
+  const text = textWith(content?.paragraphs[0] ?? '', { brand: 'Portico' })
+  match(text, /for 24 hours/)
+  doesNotMatch(text, /approv/)
 })
 
 test('B9 the mails about an account exist in each language, and are not sent after the state has changed', async () => {

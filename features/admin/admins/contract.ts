@@ -91,7 +91,7 @@ export const listAdminUsers = endpoint('GET /admin/admin-users', {
   access,
   mayLag: true,
   summary:
-    'Lists admins with their roles, by email. Filters by part of the name or email, role, status and second factor. With a filter, a page scans at most 1,000 admins, and x-rows-scanned contains this number',
+    'Lists admins with their roles, sorted by email address. Filter by part of the name or email address, role, status or second factor. With a filter, a page scans at most 1,000 admins, and x-rows-scanned contains the number scanned',
   query: z.object({ ...adminFilters, ...pageQuery }),
   reply: z.array(adminUser),
 })
@@ -100,7 +100,7 @@ export const exportAdminUsers = endpoint('GET /admin/admin-users/export', {
   access,
   mayLag: true,
   stepUp: 5,
-  summary: 'Exports the admins of a list with their roles as a CSV file, by email',
+  summary: 'Exports a list of admins with their roles as a CSV file, sorted by email address',
   query: z.object(adminFilters),
   reply: z.unknown(),
   csvColumns: {
@@ -118,7 +118,7 @@ export const exportAdminUsers = endpoint('GET /admin/admin-users/export', {
 
 export const listRoles = endpoint('GET /admin/admin-users/roles', {
   access,
-  summary: 'Lists every role with its permissions',
+  summary: 'Lists all roles with their permissions',
   reply: z.array(z.object({ value: z.enum(roles), permissions: z.array(z.enum(permissions)) })),
 })
 
@@ -133,7 +133,7 @@ export const inviteAdmin = endpoint('POST /admin/admin-users', {
   access,
   stepUp: 5,
   summary:
-    'Adds an admin and mails them a link to set the password. No role may have a permission that the caller lacks',
+    'Adds an admin and emails them a link to set a password. The roles can’t include permissions that the caller lacks',
   body: z.object({
     email,
     firstname: requiredText(100),
@@ -162,7 +162,8 @@ export const activateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/acti
 
 export const deactivateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/deactivate', {
   ...activation,
-  summary: 'Deactivates another admin: ends sessions, login attempts and links. The roles stay',
+  summary:
+    'Deactivates another admin: ends their sessions and login attempts and revokes their links. Roles are kept',
   approval: secondPerson('admin-deactivate'),
   refusals: { notFound, ...secondPersonErrors },
 })
@@ -171,7 +172,7 @@ export const suspendAdmin = endpoint('POST /admin/admin-users/{adminUserId}/susp
   ...ofAdmin,
   stepUp: 5,
   summary:
-    'Locks another admin out for a day, for example if the account may be compromised: ends sessions, login attempts and links. At most once a week for each admin; only a deactivation is permanent',
+    'Locks another admin for a day, for example if the account may be compromised: ends their sessions and login attempts and revokes their links. Allowed once a week for each admin. To block access permanently, deactivate the admin',
   body: reason,
   reply: adminUser,
   refusals: { notFound, changedMeanwhile },
@@ -181,7 +182,7 @@ export const resetAdmin = endpoint('POST /admin/admin-users/{adminUserId}/reset'
   ...ofAdmin,
   stepUp: 5,
   summary:
-    'Removes another admin’s password, second factors, sessions and links, and mails a link to set up the account again',
+    'Removes another admin’s password, second factors, sessions and links, and emails a link to set up the account again',
   body: reason,
   approval: secondPerson('admin-reset'),
   reply: adminUser,
@@ -194,7 +195,7 @@ export const revokeAdminInvitation = endpoint(
     ...ofAdmin,
     stepUp: 5,
     summary:
-      'Revokes the link with which another admin would set up the account; 404 if there is no valid link. The roles stay; only a deactivation is permanent',
+      'Revokes another admin’s invitation link. Returns 404001 if there is no valid link. Roles are kept; to block access permanently, deactivate the admin',
     body: reason,
     reply: details,
   },
@@ -202,13 +203,13 @@ export const revokeAdminInvitation = endpoint(
 
 export const getAdminUser = endpoint('GET /admin/admin-users/{adminUserId}', {
   ...ofAdmin,
-  summary: 'Returns an admin with their roles, who granted them, and the invitation',
+  summary: 'Returns an admin with their roles, who assigned them, and the invitation',
   reply: details,
 })
 
 export const listSessionsOfAdmin = endpoint('GET /admin/admin-users/{adminUserId}/sessions', {
   ...ofAdmin,
-  summary: 'Lists the open sessions of an admin, most recently used first',
+  summary: 'Lists an admin’s active sessions, most recently used first',
   reply: z.array(
     namedObject('SessionOfAccount', {
       id: z.uuid(),
@@ -223,7 +224,7 @@ export const listSessionsOfAdmin = endpoint('GET /admin/admin-users/{adminUserId
 export const endAdminSessions = endpoint('POST /admin/admin-users/{adminUserId}/sessions/logout', {
   ...ofAdmin,
   stepUp: 5,
-  summary: 'Ends every session of another admin, who may log in again',
+  summary: 'Ends all sessions of another admin, who can log in again',
   body: reason,
   reply: z.object({ ended: z.int() }),
 })
@@ -232,7 +233,7 @@ export const setRoles = endpoint('PUT /admin/admin-users/{adminUserId}/roles', {
   access,
   stepUp: 5,
   summary:
-    'Replaces the roles of an admin. If-Match is optional and contains the etag of the version that was edited',
+    'Replaces an admin’s roles. If-Match is optional and contains the ETag of the version that was edited',
   params: z.object({ adminUserId: z.string() }),
   headers: optionalIfMatch,
   body: z.object({

@@ -41,7 +41,7 @@ const clientSecret = z.string()
 
 export const getApi = endpoint('GET /admin/apis/{clientId}', {
   ...ofApi,
-  summary: 'Returns an API with the platforms that may request tokens for it',
+  summary: 'Returns an API with the platforms that can request tokens for it',
   reply: api,
 })
 
@@ -49,7 +49,7 @@ export const addApi = endpoint('POST /admin/apis', {
   access,
   stepUp: 5,
   summary:
-    'Registers an API. Platforms that list it get access tokens of users for it. The reply contains its secret, which is never shown again',
+    'Registers an API. Platforms that list it can get access tokens for it on behalf of users. The response contains its secret, which is never shown again',
   body: z.object({ id: apiId, ...facts }),
   reply: named('ApiWithSecret', z.extend(api, { clientSecret })),
   status: 201,
@@ -59,7 +59,7 @@ export const changeApi = endpoint('PUT /admin/apis/{clientId}', {
   ...ofApi,
   stepUp: 5,
   summary:
-    'Changes an API with effect from its next request. If-Match contains the etag of the version that was edited',
+    'Updates an API, effective with its next request. If-Match contains the ETag of the version that was edited',
   headers: ifMatch,
   body: z.object(facts),
   reply: api,
@@ -70,7 +70,7 @@ export const replaceApiSecret = endpoint('POST /admin/apis/{clientId}/replace-se
   ...ofApi,
   stepUp: 5,
   summary:
-    'Replaces the secret of an API. The reply contains the new one, which is never shown again. The old one works for the given hours',
+    'Rotates the secret of an API. The response contains the new secret, which is never shown again. The old one stays valid for the given number of hours',
   headers: ifMatch,
   body: z.object({ graceHours: z.int().check(z.minimum(0), z.maximum(168)) }),
   reply: z.extend(api, { clientSecret }),

@@ -7,6 +7,6 @@ export type ListedApi = z.output<typeof listedApi>
 /** Lists APIs. Separate from the contract of the forms, which the menu does not need. */
 export const listApis = endpoint('GET /admin/apis', {
   access,
-  summary: 'Lists APIs behind platforms by name, inactive ones last',
+  summary: 'Lists the APIs behind platforms by name, inactive ones last',
   reply: z.array(listedApi),
 })

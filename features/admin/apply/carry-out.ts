@@ -15,7 +15,7 @@ import { summarize } from './describe-plan.ts'
 import type { FileFault } from './parse-file.ts'
 import type { Plan, PlannedChange, SectionPlan } from './plan.ts'
 import type { SecretsFile } from './secrets.ts'
-import { sentenceOfRule } from './sentences.ts'
+import { sentenceOfRule, withFullStop } from './sentences.ts'
 
 /** Maximum number of lines in an email; the audit log contains all of them. */
 const maxLines = 40
@@ -92,10 +92,6 @@ function faultsIn(
     const name = fieldOf[field] ?? field
     return { path: [...path, ...name.split('.')], sentence: sentenceOfRule(name, rule, sentences) }
   })
-}
-
-function withFullStop(sentence: string): string {
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
 /** Makes the changes and queues their emails, one transaction per section. Returns the request ID of the audit rows. */

@@ -56,7 +56,8 @@ export function sentenceOfRule(
     : `${name} is invalid (${rule}).`
 }
 
-function withFullStop(sentence: string): string {
+/** Returns the sentence with a full stop, unless it ends with a mark. */
+export function withFullStop(sentence: string): string {
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 

@@ -58,7 +58,7 @@ export type ListedApproval = z.output<typeof approval>
 export const listApprovals = endpoint('GET /admin/approvals', {
   access,
   summary:
-    'Lists requests for two-person approval, open and decided, newest first: of the kinds that the caller may decide, and the caller’s own',
+    'Lists requests for two-person approval, both pending and closed, newest first: those of kinds that the caller can approve, and the caller’s own',
   query: z.object({
     state: anyOf(...approvalStates),
     kind: anyOf(...approvalKinds),
@@ -74,7 +74,7 @@ export const listApprovals = endpoint('GET /admin/approvals', {
 export const countApprovals = endpoint('GET /admin/approvals/waiting', {
   access,
   summary:
-    'Counts the open requests that the caller may decide, and lists the kinds of actions that now require two-person approval',
+    'Counts the pending requests that the caller can approve, and lists the kinds of actions that currently require two-person approval',
   reply: z.object({
     count: z.int(),
     setting: z.enum(['auto', 'on', 'off']),
@@ -148,7 +148,7 @@ const ofApproval = { access, params: idParams, refusals: errors('notFound') } as
 
 export const getApproval = endpoint('GET /admin/approvals/{id}', {
   ...ofApproval,
-  summary: 'Returns a request: what it changes, and who may decide it',
+  summary: 'Returns a request with what it changes and who can approve it',
   reply: details,
 })
 
@@ -156,7 +156,7 @@ export const approveRequest = endpoint('POST /admin/approvals/{id}/approve', {
   ...ofApproval,
   stepUp: 5,
   summary:
-    'Approves a request that the caller neither made nor is the subject of. It is carried out immediately, or after its waiting time. A replacement of second factors requires `evidence`: how the caller verified the request, in at least 20 characters',
+    'Approves a request that the caller neither made nor is the subject of. It is carried out immediately, or after its waiting period. A two-factor reset requires `evidence`: how the caller verified the user’s identity, in at least 20 characters',
   body: z.object({ evidence: z.optional(freeText(2000)) }),
   reply: details,
   refusals: errors('notFound', 'mayNotDecide', 'changedMeanwhile'),
@@ -167,7 +167,7 @@ const withReason = z.object({ reason: requiredText(2000) })
 export const refuseRequest = endpoint('POST /admin/approvals/{id}/refuse', {
   ...ofApproval,
   stepUp: 15,
-  summary: 'Refuses another requester’s request',
+  summary: 'Declines another admin’s request',
   body: withReason,
   reply: details,
   refusals: errors('notFound', 'mayNotDecide', 'changedMeanwhile'),
@@ -177,7 +177,7 @@ export const cancelRequest = endpoint('POST /admin/approvals/{id}/cancel', {
   ...ofApproval,
   stepUp: 15,
   summary:
-    'Cancels the caller’s own request. A replacement of second factors can be cancelled by every admin who may decide it',
+    'Cancels the caller’s own request. A two-factor reset can be canceled by any admin who can approve it',
   body: withReason,
   reply: details,
   refusals: errors('notFound', 'forbidden', 'changedMeanwhile'),

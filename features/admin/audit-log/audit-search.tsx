@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { auditLog } from '#contract/admin-links.ts'
+import { midnight } from '#web/parts/activity-periods.ts'
 
 /** The search parameters of the page. Actions are separated by commas. */
 export type AuditSearch = Readonly<
@@ -42,21 +43,15 @@ export function endsBeforeStart({ startDate = '', endDate = '' }: Period): boole
 /** Moves a relative period so that it ends now. Sets a fixed start, so that all pages belong to the same search. */
 export function refreshPeriod(search: AuditSearch, timeZone: string): AuditSearch {
   if (search.range === 'yesterday') {
-    const [startDate, endDate] = [midnight(timeZone, -1), midnight(timeZone, 0)]
+    const now = new Date()
+    const [startDate = '', endDate = ''] = [1, 0].map((daysBefore) =>
+      midnight(now, daysBefore, timeZone).toISOString(),
+    )
     return { ...search, startDate, endDate }
   }
   const hours = hoursOf[search.range as keyof typeof hoursOf] as number | undefined
   if (hours === undefined) return search
   return { ...search, startDate: new Date(Date.now() - hours * 3_600_000).toISOString() }
-}
-
-/** Returns midnight of a day as an ISO time, in UTC or in the browser's time zone. The page offers no other zones. */
-function midnight(timeZone: string, days: number): string {
-  const day = new Date()
-  if (timeZone === 'UTC') day.setUTCHours(0, 0, 0, 0)
-  else day.setHours(0, 0, 0, 0)
-  day.setDate(day.getDate() + days)
-  return day.toISOString()
 }
 
 /** Returns the API query for the list, which omits the reader's own searches unless the reader shows them. */

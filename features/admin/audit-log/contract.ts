@@ -18,7 +18,7 @@ export const listEntries = endpoint('GET /admin/auditlogs', {
   mayLag: true,
   machine: 'admin:audit.read',
   summary:
-    'Lists the entries of the audit log, the latest first. With filters that no index serves together, a page scans 10,000 entries of the narrowest filter, and x-rows-scanned contains that number',
+    'Lists audit log entries, newest first. With a combination of filters that no index covers, a page scans 10,000 entries of the narrowest filter, and x-rows-scanned contains the number scanned',
   query: z.object({ ...filters, ownSearches, ...pageQuery }),
   reply: z.array(auditEntry),
 })
@@ -26,14 +26,14 @@ export const listEntries = endpoint('GET /admin/auditlogs', {
 export const listActions = endpoint('GET /admin/auditlogs/actions', {
   access,
   machine: 'admin:audit.read',
-  summary: 'Lists the names of all actions that are recorded',
+  summary: 'Lists the names of all recorded actions',
   reply: z.array(z.string()),
 })
 
 export const countNew = endpoint('GET /admin/auditlogs/new', {
   access,
   mayLag: true,
-  summary: 'Returns the number of entries after a time, at most 1000',
+  summary: 'Returns the number of entries after a given time, up to 1,000',
   query: z.object({ ...filters, ownSearches, after: auditTime.check(inBounds) }),
   reply: z.object({ count: z.int() }),
 })
@@ -44,7 +44,7 @@ export const suggest = endpoint('GET /admin/auditlogs/suggestions', {
   access,
   mayLag: true,
   summary:
-    'Lists users, admins, companies, IP addresses and requests that match a text, a few of each',
+    'Lists a few users, admins, companies, IP addresses and requests that match a search text',
   query: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
   reply: z.object({
     /** Matching users. `note` is the user's company. */
@@ -62,7 +62,7 @@ export const countByTime = endpoint('GET /admin/auditlogs/histogram', {
   access,
   mayLag: true,
   summary:
-    'Returns the number of sealed entries in each part of a period, by default of the last 30 days',
+    'Returns the number of sealed entries in each interval of a period, by default the last 30 days',
   query: z.object({
     startDate: filters.startDate,
     endDate: filters.endDate,
@@ -80,7 +80,7 @@ export const exportEntries = endpoint('GET /admin/auditlogs/export', {
   access,
   mayLag: true,
   stepUp: 5,
-  summary: 'Exports the entries as a CSV file, the latest first, at most one million',
+  summary: 'Exports up to one million audit log entries as a CSV file, newest first',
   query: filterQuery,
   reply: z.unknown(),
   csvColumns: auditCsvColumns,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { RefusedFilters } from '#web/list-call.ts'
-import { useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { ListFilters, type ListSearch } from '#web/ui/list-filters.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -117,8 +117,9 @@ function Following({ live }: { live: Live }) {
 /** Lists the rejected filters that have no chip, each with the reason. */
 function Refused({ refused }: { refused: RefusedFilters }) {
   const t = useMessages(messages)
+  const colon = useColon()
   const { search } = useLog()
-  const titles = { startDate: `${t.from}: `, endDate: `${t.until}: `, cursor: '' }
+  const titles = { startDate: t.from + colon, endDate: t.until + colon, cursor: '' }
   const names = (['startDate', 'endDate', 'cursor'] as const).filter((name) => name in refused)
   if (names.length === 0) return null
   return (

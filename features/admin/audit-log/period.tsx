@@ -1,4 +1,5 @@
 import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
+import { colonOf } from '#contract/text.ts'
 import { formatTime } from '#contract/time.ts'
 import { loadChunk } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -53,7 +54,12 @@ function CustomPeriod() {
   const { locale } = useLocale()
   const textOf = (time = '') => formatTime(time, locale, timeZone) || time
   const [from, to] = [textOf(search.startDate), textOf(search.endDate)]
-  const text = to === '' ? `${t.from}: ${from}` : from === '' ? `${t.until}: ${to}` : undefined
+  const text =
+    to === ''
+      ? t.from + colonOf(locale) + from
+      : from === ''
+        ? t.until + colonOf(locale) + to
+        : undefined
   return <option value="custom">{text ?? t.histogramPart({ from, to })}</option>
 }
 

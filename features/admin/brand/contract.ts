@@ -23,7 +23,7 @@ export type PublishedBrand = z.output<typeof published>
 export const getBrand = endpoint('GET /admin/brand', {
   access,
   summary:
-    'Returns the current brand: the version published last, or else the brand of the environment variables',
+    'Returns the current brand: the latest published version, or the server defaults if none was published',
   reply: published,
 })
 
@@ -40,7 +40,7 @@ export type BrandVersion = z.output<typeof version>
 export const listBrands = endpoint('GET /admin/brand/history', {
   access,
   summary:
-    'Lists the last 50 versions of the brand, newest first, and the brand of the environment variables as version 0',
+    'Lists the last 50 versions of the brand, newest first, with the server defaults as version 0',
   reply: z.array(version),
 })
 
@@ -54,15 +54,14 @@ const change = {
 export const saveBrand = endpoint('PUT /admin/brand', {
   ...change,
   summary:
-    'Publishes a brand, which every server shows within five seconds. If-Match contains the etag of the version that was edited',
+    'Publishes a brand. All servers show it within five seconds. If-Match contains the ETag of the version that was edited',
   body: brandSettings,
   refusals: { changedMeanwhile },
 })
 
 export const restoreBrand = endpoint('POST /admin/brand/{version}/restore', {
   ...change,
-  summary:
-    'Publishes an earlier version again, as a new version; 0 stands for the environment variables',
+  summary: 'Publishes an earlier version again as a new version. Version 0 is the server defaults',
   params: z.object({ version: z.string() }),
   body: nothing,
   refusals: { notFound, changedMeanwhile },
@@ -72,7 +71,7 @@ export const addImage = endpoint('POST /admin/brand/images', {
   access,
   stepUp: 15,
   summary:
-    'Stores an image for the brand: a PNG of at most 100 KiB and 1,024 × 1,024 pixels. Only the pixels are stored, without metadata',
+    'Stores an image for the brand: a PNG of up to 100 KiB and 1,024 × 1,024 pixels. Only the pixels are stored, without metadata',
   body: pngFile,
   reply: z.object({ image: imageHash }),
   status: 201,

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { brandTextNames, type BrandSettings } from '#contract/brand.ts'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { isHandledByPage } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
@@ -86,6 +86,7 @@ type StateProps = { name: string; isCurrent: boolean; onRestore: () => void }
 
 function State({ name, isCurrent, onRestore }: StateProps) {
   const t = useMessages(messages)
+  const colon = useColon()
   if (isCurrent) {
     return (
       <span className="tag" data-kind="good">
@@ -94,7 +95,7 @@ function State({ name, isCurrent, onRestore }: StateProps) {
     )
   }
   return (
-    <Button aria-label={`${t.restore}: ${name}`} onClick={onRestore}>
+    <Button aria-label={`${t.restore}${colon}${name}`} onClick={onRestore}>
       {t.restore}
     </Button>
   )

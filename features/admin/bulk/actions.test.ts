@@ -1,7 +1,8 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
+import { textWith } from '#contract/text.ts'
 import { grantAccess } from '#domain/platform-access/platform-account.ts'
 import { db, row, scalar, scalars } from '#server/db.ts'
 import { addUsers, countsOf, finish, order, reason, rowsOf, setOnboarded } from '#test/bulk.ts'
@@ -9,6 +10,7 @@ import { added, board, browser, hub } from '#test/companies.ts'
 import { logIn } from '#test/people.ts'
 import { updateRows } from '#test/rows.ts'
 import { listBulkResults, startBulk, type BulkAction } from './contract.ts'
+import { composeSignUpReminder } from './email.ts'
 
 async function effectOf(action: BulkAction, ids: readonly string[], subsystem?: string) {
   const body = { action, ids: [...ids], dryRun: true, ...(subsystem && { subsystem }) }
@@ -99,6 +101,9 @@ test('B3: a job reminds users who have not finished the sign-up, and refuses dea
   deepEqual(countsOf(await finish(browser, id)), [1, 1, 1])
   deepEqual(await resultsOf(id, 'failed'), [[inactive, errorCodes.userInactive]])
   deepEqual(await mailsOf(users), ['sign-up-reminder'])
+  const mail = { id: '', kind: 'sign-up-reminder', toAddress: '', userId: begun, data: {} } as const
+  const content = await composeSignUpReminder({ ...mail, language: 'en' })
+  match(textWith(content?.paragraphs[1] ?? '', {}), /add a passkey or an authenticator app/)
   deepEqual(
     (await rowsOf(id)).map(({ targetId, action }) => [targetId, action]),
     [[begun, 'sign_up_reminded']],

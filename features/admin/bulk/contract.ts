@@ -46,7 +46,7 @@ export const startBulk = endpoint('POST /admin/bulk', {
   access,
   stepUp: 15,
   summary:
-    'Starts a background job that runs an action of a single user for many users: those with the ids, or all that match a query of the user list now, at most 10,000. With more than 10 users, the step-up authentication may be at most five minutes old, and a deactivation may require two-person approval',
+    'Starts a background job that performs an action on many users: those with the given IDs, or all who currently match a query of the user list, at most 10,000. For more than 10 users, the step-up must be at most five minutes old, and a deactivation may require two-person approval',
   body: z
     .object({
       action: z.enum(bulkActions),
@@ -111,7 +111,7 @@ export type BulkFilters = NonNullable<NonNullable<CallInput<typeof startBulk>['b
 /** Lists the platforms for the dialog: user admins may lack permission to manage companies or platforms. */
 export const listBulkPlatforms = endpoint('GET /admin/bulk/platforms', {
   access,
-  summary: 'Lists the platforms to which a bulk action can grant or revoke access',
+  summary: 'Lists the platforms that a bulk job can grant or remove access to',
   reply: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 
@@ -137,13 +137,13 @@ export type BulkJobReply = z.output<typeof job>
 
 export const listBulks = endpoint('GET /admin/bulk', {
   access,
-  summary: 'Lists the last ten bulk jobs of the calling admin, newest first',
+  summary: 'Lists the current admin’s last ten bulk jobs, newest first',
   reply: z.array(job),
 })
 
 export const getBulk = endpoint('GET /admin/bulk/{id}', {
   ...ofJob,
-  summary: 'Returns a bulk job of the calling admin with its progress',
+  summary: 'Returns one of the current admin’s bulk jobs with its progress',
   reply: job,
 })
 
@@ -162,7 +162,7 @@ export type BulkResult = z.output<typeof result>
 
 export const listBulkResults = endpoint('GET /admin/bulk/{id}/items', {
   ...ofJob,
-  summary: 'Lists the result for each user of a bulk job',
+  summary: 'Lists the results of a bulk job by user',
   query: z.object({
     state: z.optional(named('BulkResultState', z.enum(resultStates))),
     ...pageQuery,
@@ -172,7 +172,7 @@ export const listBulkResults = endpoint('GET /admin/bulk/{id}/items', {
 
 export const exportBulkResults = endpoint('GET /admin/bulk/{id}/export', {
   ...ofJob,
-  summary: 'Exports the result for each user of a bulk job as a CSV file',
+  summary: 'Exports the results of a bulk job by user as a CSV file',
   reply: z.unknown(),
   csvColumns: {
     id: '01900000-0000-7000-8000-000000000001',
@@ -187,7 +187,7 @@ export const exportBulkResults = endpoint('GET /admin/bulk/{id}/export', {
 export const cancelBulk = endpoint('POST /admin/bulk/{id}/cancel', {
   ...ofJob,
   stepUp: { none: 'it changes nothing but prevents changes' },
-  summary: 'Cancels a bulk job before its next user. Changes that were made stay',
+  summary: 'Cancels a bulk job before its next user. Completed changes are kept',
   body: nothing,
   reply: job,
   refusals: {

@@ -17,7 +17,7 @@ export async function composeSignUpReminder(mail: Mail): Promise<MailContent | u
   const t = mailMessages[mail.language]
   return mailContent({
     locale: mail.language,
-    facts: { firstname: user.firstname },
+    facts: {},
     isFromSupport: true,
     subject: t.subject,
     paragraphs: [t.unfinished, t.howTo],

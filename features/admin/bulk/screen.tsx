@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as adminLinks from '#contract/admin-links.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useColon, useLocale, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { useListLink, useOpen, useRecordId } from '#web/page-search.ts'
 import { saveAs } from '#web/save-as.ts'
@@ -128,16 +128,19 @@ function Job({ job }: { job: BulkJobReply }) {
 /** Shows the admin and the times of a job. The admin is always the reader, who can see only their own jobs. */
 function Times({ job: { createdAt, finishedAt } }: { job: BulkJobReply }) {
   const t = useMessages(messages)
+  const colon = useColon()
   const admin = useAdminMe()
   return (
     <p className={styles.times}>
       <bdi>{nameOf(admin)}</bdi>
       <span>
-        {t.started}: <Moment time={createdAt} />
+        {t.started + colon}
+        <Moment time={createdAt} />
       </span>
       {finishedAt !== null && (
         <span>
-          {t.finished}: <Moment time={finishedAt} />
+          {t.finished + colon}
+          <Moment time={finishedAt} />
         </span>
       )}
     </p>

@@ -1,6 +1,6 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import { ButtonTo, LinkTo } from '#web/link-to.tsx'
-import { useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { ActionButton } from '#web/ui/action.tsx'
 import { ActiveState, Ago } from '#web/ui/facts.tsx'
@@ -39,6 +39,7 @@ export function CompanyHead({ company, isDirty, onReload }: Props) {
 
 function Numbers({ company }: { company: CompanyDetails }) {
   const [t, words] = [useMessages(messages), useMessages(companyTabMessages)]
+  const colon = useColon()
   const actions = useMessages(companyActionMessages)
   const { id, active, people, pendingInvitations: pending, withoutFactor, lastLogin } = company
   const lacking = actions.withoutFactor({ count: withoutFactor })
@@ -57,7 +58,8 @@ function Numbers({ company }: { company: CompanyDetails }) {
         )}
       </span>
       <span className={lastLogin === null ? 'visually-hidden' : undefined}>
-        {t.lastLogin}: <Ago time={lastLogin} missing={t.never} />
+        {t.lastLogin + colon}
+        <Ago time={lastLogin} missing={t.never} />
       </span>
     </p>
   )

@@ -74,7 +74,7 @@ export const listPartners = endpoint('GET /admin/partners', {
   mayLag: true,
   machine: 'admin:companies.read',
   summary:
-    'Lists companies by name; `sort=-name` reverses the order. Filters by part of the name, state, platform, users without a second factor, open invitations, and a period without a login. x-total-count contains their number. With `noLoginFor`, a page scans at most 5,000 companies, and x-rows-scanned contains this number',
+    'Lists companies by name; `sort=-name` reverses the order. Filter by part of the name, status, platform, users without a second factor, pending invitations, or time without a login. x-total-count contains the total. With `noLoginFor`, a page scans at most 5,000 companies, and x-rows-scanned contains the number scanned',
   query: z.object({ ...companyFilters, sort: sortedBy('name'), ...pageQuery }),
   reply: z.array(company),
 })
@@ -83,7 +83,7 @@ export const exportPartners = endpoint('GET /admin/partners/export', {
   access,
   mayLag: true,
   stepUp: 5,
-  summary: 'Exports the companies of a list as a CSV file, at most one million',
+  summary: 'Exports a list of up to one million companies as a CSV file',
   query: z.object(companyFilters),
   reply: z.unknown(),
   csvColumns: {
@@ -101,7 +101,7 @@ export const exportPartners = endpoint('GET /admin/partners/export', {
 
 export const listSubsystems = endpoint('GET /admin/partners/subsystems', {
   access,
-  summary: 'Lists the platforms that companies can have access to',
+  summary: 'Lists the platforms that companies can have',
   reply: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 
@@ -109,7 +109,7 @@ export const getPartner = endpoint('GET /admin/partners/{id}', {
   ...ofCompany,
   machine: 'admin:companies.read',
   summary:
-    'Returns a company, its number of users by platform, and the number of sessions that a deactivation would end',
+    'Returns a company with its number of users on each platform and the number of sessions that a deactivation would end',
   reply: z.extend(company, {
     effect: z.object({ openSessions: z.int() }),
     /** Number of the company's users with access to each platform. Omits platforms without users. */
@@ -120,7 +120,7 @@ export const getPartner = endpoint('GET /admin/partners/{id}', {
 export const listAddresses = endpoint('GET /admin/partners/{id}/addresses', {
   ...ofCompany,
   summary:
-    'Lists the IP addresses from which a company’s users logged in during the last month, most users first; at most eight, from its latest 20,000 events',
+    'Lists the IP addresses from which a company’s users logged in during the last month, most users first: up to eight, based on the latest 20,000 events',
   reply: z.array(z.object({ ipAddress: z.string(), people: z.int(), lastLogin: time })),
 })
 
@@ -141,7 +141,7 @@ export const changePartner = endpoint('PUT /admin/partners/{id}', {
   ...ofCompany,
   stepUp: 15,
   summary:
-    'Changes a company. If-Match contains the etag of the version that was edited. Deactivation ends its users’ sessions; if very many are open, it may require two-person approval',
+    'Updates a company. If-Match contains the ETag of the version that was edited. A deactivation ends its users’ sessions and, if many sessions are active, may require two-person approval',
   headers: ifMatch,
   body: facts,
   approval: secondPerson('company-deactivate'),
@@ -175,20 +175,20 @@ named('PlatformForAll', platformChange.body)
 export const givePlatform = endpoint('POST /admin/partners/{id}/platforms/{subsystem}/give', {
   ...platformChange,
   summary:
-    'Grants a platform of the company to all its current users, in the background. Deactivated access stays deactivated; each user is notified by email',
+    'Grants all current users of a company access to a platform, in the background. Deactivated access stays deactivated. Each user is notified by email',
 })
 
 export const takePlatform = endpoint('POST /admin/partners/{id}/platforms/{subsystem}/take', {
   ...platformChange,
   summary:
-    'Revokes a platform from all current users of the company, in the background; each is notified by email',
+    'Removes access to a platform from all current users of a company, in the background. Each user is notified by email',
 })
 
 export const previewAllowRules = endpoint('POST /admin/partners/{id}/ip-allow-rules/dry-run', {
   ...ofCompany,
   stepUp: { none: 'it changes nothing' },
   summary:
-    'Returns which users who logged in during the last month these rules would block; changes nothing',
+    'Returns the users who logged in during the last month and would be blocked by these networks. Changes nothing',
   body: z.object({ ipAllowRules }),
   reply: networkPreview,
 })

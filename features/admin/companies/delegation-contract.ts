@@ -47,7 +47,7 @@ export type DelegationDetails = z.output<typeof delegation>
 
 export const getDelegation = endpoint('GET /admin/partners/{id}/delegation', {
   ...ofCompany,
-  summary: 'Returns what the company’s own administrators may do, and its owners',
+  summary: 'Returns what the company’s own administrators can do, and its owners',
   reply: delegation,
 })
 
@@ -55,7 +55,7 @@ export const setDelegation = endpoint('PUT /admin/partners/{id}/delegation', {
   ...ofCompany,
   stepUp: 5,
   summary:
-    'Sets whether users of a company administer it, with the number of seats and the platforms. Disabling it revokes their rights from the next request',
+    'Sets whether the company has self-service administration, with its seats and platforms. Turning it off removes its administrators’ permissions from the next request on',
   headers: ifMatch,
   body: facts,
   example: {
@@ -73,7 +73,7 @@ export const setOwners = endpoint('PUT /admin/partners/{id}/owners', {
   ...ofCompany,
   stepUp: 5,
   summary:
-    'Replaces the owners of a company by some of its active users. Owners grant the other roles; each user is notified by email',
+    'Replaces the owners of a company with the given active users. Owners assign the other roles. Each user is notified by email',
   body: z.object({
     owners: distinctList(z.uuid(), 20),
     reason: z.optional(freeText(500)),
@@ -84,7 +84,7 @@ export const setOwners = endpoint('PUT /admin/partners/{id}/owners', {
 export const findOwnerCandidates = endpoint('GET /admin/partners/{id}/owners/candidates', {
   ...ofCompany,
   summary:
-    'Lists active users of a company whose name or email contains a text, as candidates for owners',
+    'Lists active users of a company whose name or email address contains a text, as candidates for owners',
   query: z.object({ q: z.optional(freeText(200)) }),
   reply: z.array(z.omit(owner, { active: true })),
 })

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { action, useActions } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
@@ -32,6 +32,7 @@ type Props = {
 export function Owners(props: Props) {
   const { id, delegation } = props
   const t = useMessages(messages)
+  const colon = useColon()
   const { ask, dialog } = useActions(useOwnerActions(props))
   const { owners, delegated } = delegation
   const hasActiveOwner = owners.some(({ active }) => active)
@@ -50,7 +51,7 @@ export function Owners(props: Props) {
               <Button
                 isInRow
                 aria-haspopup="dialog"
-                aria-label={`${t.remove}: ${nameOf(owner)}`}
+                aria-label={`${t.remove}${colon}${nameOf(owner)}`}
                 onClick={() => ask(owner, 'remove')}
               >
                 {t.remove}

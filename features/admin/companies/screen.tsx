@@ -166,7 +166,11 @@ function columnsOf(platforms: readonly Platform[]): Columns {
       width: 10,
       onPhone: ({ ipAllowRules }) => (ipAllowRules.length === 0 ? 'none' : 'fact'),
       cell: ({ ipAllowRules: { length } }, t) =>
-        length === 0 ? <span className="soft">{t.every}</span> : t.rangeCount({ count: length }),
+        length === 0 ? (
+          <span className="soft">{t.anyNetwork}</span>
+        ) : (
+          t.rangeCount({ count: length })
+        ),
     },
     { id: 'lastLogin', kind: 'ago', width: 13, none: 'never' },
   ]

@@ -51,13 +51,13 @@ export type MeasuredRequirement = z.output<typeof requirement>
 export const listRequirements = endpoint('GET /admin/compliance', {
   access,
   summary:
-    'Measures each requirement of the security profile in the configuration and the database; with the profile `standard`, the requirements of all profiles',
+    'Checks each requirement of the security profile against the configuration and the database. With the `standard` profile, checks the requirements of all profiles',
   reply: z.array(requirement),
 })
 
 export const exportRequirements = endpoint('GET /admin/compliance/export', {
   access,
-  summary: 'Exports the requirements with their measurements as a CSV file',
+  summary: 'Exports the requirements and their findings as a CSV file',
   reply: z.unknown(),
   csvColumns: {
     clause: 'NIST SP 800-63B-4 §3.1.1.2',

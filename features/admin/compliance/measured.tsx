@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { rich } from '#web/ui/rich.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { MeasuredRequirement } from './contract.ts'
@@ -29,6 +29,7 @@ const lists: Readonly<Record<string, () => Link>> = {
 /** Shows a requirement: violations first, then remedies, the settings behind it and what meets it. */
 export function Measured({ row }: { row: MeasuredRequirement }) {
   const t = useMessages(messages)
+  const colon = useColon()
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
   const { value, weak, found, reason } = row
   const violations = found.filter(({ count }) => count > 0)
@@ -48,7 +49,9 @@ export function Measured({ row }: { row: MeasuredRequirement }) {
       <ToDo weak={weak} violations={violations} />
       {others.map(({ what, count }) => (
         <p key={what} className="hint" data-against="false">
-          {words[what]}: <strong>{count}</strong>
+          {words[what]}
+          {colon}
+          <strong>{count}</strong>
         </p>
       ))}
       {value !== '' && strongSettings.length > 0 && (
@@ -91,13 +94,15 @@ function WeakSetting({ setting }: { setting: string }) {
 /** Shows a finding with the names of the platforms that it counts. */
 function Violation({ finding: { what, count, platforms } }: { finding: Finding }) {
   const t = useMessages(progressMessages)
+  const colon = useColon()
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
   return (
     <>
       <p data-against="true">
         <LineIcon path={warning} box={16} />
         <span>
-          {platforms ? words[what] : <ListLink what={what}>{words[what]}</ListLink>}:{' '}
+          {platforms ? words[what] : <ListLink what={what}>{words[what]}</ListLink>}
+          {colon}
           <strong>{count}</strong>
         </span>
       </p>

@@ -50,7 +50,7 @@ export const listInvitations = endpoint('GET /admin/invitations', {
   mayLag: true,
   machine: 'admin:invitations.read',
   summary:
-    'Lists invitations, newest first, or by the time when they were last sent or expire. Filters by state, company, age and time until expiry; three or more letters match any part of a name or email, regardless of case and accents. With a filter and a sort, a page scans at most 5,000 invitations, and x-rows-scanned contains this number',
+    'Lists invitations, newest first, or sorted by when they were last sent or expire. Filter by status, company, age or time until expiration. Three or more letters match any part of a name or email address, ignoring case and accents. With a filter and a sort order, a page scans at most 5,000 invitations, and x-rows-scanned contains the number scanned',
   query: z.object({ ...invitationFilters, sort: sortedBy('sent', 'expires'), ...pageQuery }),
   reply: z.array(
     z.object({
@@ -82,7 +82,7 @@ export const exportInvitations = endpoint('GET /admin/invitations/export', {
   access,
   mayLag: true,
   stepUp: 5,
-  summary: 'Exports the invitations of a list as a CSV file, newest first, at most one million',
+  summary: 'Exports a list of up to one million invitations as a CSV file, newest first',
   query: z.object(invitationFilters),
   reply: z.unknown(),
   csvColumns: {
@@ -107,7 +107,7 @@ export const listInvitingPartners = endpoint('GET /admin/invitations/partners', 
   mayLag: true,
   machine: 'admin:invitations.read',
   summary:
-    'Lists companies to which users can be invited, by part of the name or by id, with their platforms and the roles on them',
+    'Lists companies to which users can be invited, by part of the name or by ID, with their platforms and platform roles',
   query: z.object({ q: z.optional(freeText(200)), id: z.optional(z.uuid()) }),
   reply: z.array(
     z.object({
@@ -137,7 +137,7 @@ export const addInvitation = endpoint('POST /admin/invitations', {
   machine: 'admin:invitations',
   stepUp: 15,
   summary:
-    'Invites a user to a company and its platforms, and mails the link. A user who already has an account at that company is granted the platforms instead, and is notified by email',
+    'Invites a user to a company and its platforms, and emails the link. A user who already has an account at that company is granted access instead and is notified by email',
   body: z.object({
     email,
     firstname: requiredText(100),
@@ -168,7 +168,7 @@ export const checkInvitations = endpoint('POST /admin/invitations/check', {
   access,
   stepUp: { none: 'it changes nothing' },
   summary:
-    'Checks the rows of a list before it is sent. Returns the fault of each row, and whether the user has an account',
+    'Validates the rows of a list before it is sent. Returns each row’s errors and whether the user has an account',
   maxBodyBytes,
   body: z.object({
     ...ofList,
@@ -184,7 +184,7 @@ export const checkInvitations = endpoint('POST /admin/invitations/check', {
 
 export const previewInvitation = endpoint('GET /admin/invitations/preview', {
   access,
-  summary: 'Returns the mail of an invitation as HTML, for a frame of the admin area',
+  summary: 'Returns an invitation email as HTML, to show in a frame',
   query: z.object({ companyId: z.string().check(z.maxLength(100)), language: locale }),
   reply: z.unknown(),
   isPage: true,
@@ -196,7 +196,7 @@ export const addInvitations = endpoint('POST /admin/invitations/bulk', {
   machine: 'admin:invitations',
   stepUp: 15,
   summary:
-    'Invites the users of a list to a company and its platforms. Nothing is sent unless every row is valid. For 24 hours, the same key returns the same reply and sends nothing again',
+    'Invites the users of a list to a company and its platforms. Nothing is sent unless every row is valid. For 24 hours, a repeated request with the same key returns the same response and sends nothing',
   maxBodyBytes,
   headers: idempotencyKey,
   body: z.object({
@@ -241,12 +241,12 @@ const ofMany = {
 
 export const resendInvitations = endpoint('POST /admin/invitations/bulk/resend', {
   ...ofMany,
-  summary: 'Resends open invitations, each once, and returns the result of each',
+  summary: 'Resends pending invitations and returns the result of each',
 })
 
 export const revokeInvitations = endpoint('POST /admin/invitations/bulk/revoke', {
   ...ofMany,
-  summary: 'Revokes open invitations, each once, and returns the result of each',
+  summary: 'Revokes pending invitations and returns the result of each',
 })
 
 const ofOpenInvitation = {
@@ -266,7 +266,7 @@ export const resendInvitation = endpoint('POST /admin/invitations/{id}/resend', 
   ...ofOpenInvitation,
   machine: 'admin:invitations',
   summary:
-    'Mails a new link for an open invitation and voids the earlier one. A user who has an account by now is granted the platforms instead',
+    'Emails a new link for a pending invitation and invalidates the earlier one. A user who now has an account is granted access instead',
   reply: z.object({ added }),
   status: 202,
   refusals: { ...ofOpenInvitation.refusals, ...ofUser, partnerInactive },
@@ -275,5 +275,5 @@ export const resendInvitation = endpoint('POST /admin/invitations/{id}/resend', 
 export const revokeInvitation = endpoint('POST /admin/invitations/{id}/revoke', {
   ...ofOpenInvitation,
   machine: 'admin:invitations',
-  summary: 'Revokes an invitation and voids its link',
+  summary: 'Revokes an invitation and invalidates its link',
 })

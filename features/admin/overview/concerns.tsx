@@ -36,8 +36,8 @@ export function Concerns({ overview }: { overview: Overview }) {
           <li key={concern.kind} data-urgent={urgent.includes(concern.kind)}>
             <LineIcon path="M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1" size={18} line={1.6} />
             <span>
-              <Sentence to={pageOf(concern, maySeeUsers)}>{sentenceOf(concern)}</Sentence>{' '}
-              <span className={styles.hint}>{hintOf(concern)}</span>
+              <Sentence to={pageOf(concern, maySeeUsers)}>{sentenceOf(concern)}</Sentence>
+              <Hint>{hintOf(concern)}</Hint>
             </span>
           </li>
         ))}
@@ -118,6 +118,10 @@ function useHints(): (concern: Concern) => string | undefined {
     if (kind === 'oldBackup') return t.oldBackupHint
     return kind === 'undeliveredMails' && !maySeeMails ? t.undeliveredMailsHint : undefined
   }
+}
+
+function Hint({ children }: { children: string | undefined }) {
+  return children === undefined ? null : <span className={styles.hint}> {children}</span>
 }
 
 function Sentence({ to, children }: { to: Link | undefined; children: string }) {

@@ -73,7 +73,7 @@ export const getOverview = endpoint('GET /admin/overview', {
   access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] },
   mayLag: true,
   summary:
-    'Returns logins, failures and lockouts by hour or day, concerns that need attention, and the newest events that the admin may read in the audit log',
+    'Returns logins, failures and lockouts by hour or day, items that need attention, and the newest audit log events that the caller can read',
   query: z.object({
     /** Start of the period. Without `from` and `to`, the last 24 hours; at most 92 days. */
     from: z.optional(moment),

@@ -1,4 +1,4 @@
-import { useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { Check, Group } from '#web/ui/choice-group.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { idOf } from '#web/ui/form-state.ts'
@@ -11,6 +11,7 @@ type Props = FieldsProps & { platform: Pick<PlatformDetails, 'apis' | 'offeredAp
 /** Selects the APIs and scopes that the platform may request. Also lists its scopes that no API offers any longer. */
 export function ApisField({ form, platform: { apis, offeredApis } }: Props) {
   const t = useMessages(messages)
+  const colon = useColon()
   const names = new Map(offeredApis.map(({ id, name }) => [id, name]))
   const options = [...new Set([...offeredApis, ...apis].flatMap(choicesOf))]
   const selected = form.values.apis
@@ -30,7 +31,9 @@ export function ApisField({ form, platform: { apis, offeredApis } }: Props) {
             onChange={({ target }) => select(option, target.checked)}
           >
             <span>
-              <bdi>{names.get(id) ?? id}</bdi>: <bdi dir="ltr">{scope}</bdi>
+              <bdi>{names.get(id) ?? id}</bdi>
+              {colon}
+              <bdi dir="ltr">{scope}</bdi>
             </span>
           </Check>
         )

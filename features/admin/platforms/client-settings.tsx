@@ -1,4 +1,4 @@
-import { useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import type { PlatformDetails } from './contract.ts'
@@ -33,6 +33,7 @@ export function CopiedFact({ name, value }: CopiedFactProps) {
 /** The settings for the platform's OpenID Connect client, to copy one by one or all together. */
 export function ClientSettings({ platform }: { platform: PlatformDetails }) {
   const t = useMessages(messages)
+  const colon = useColon()
   const { id, settings, redirectUris, postLogoutUris, backchannelLogoutUri } = platform
   if (!isClient(platform)) return null
   const facts = [
@@ -52,7 +53,7 @@ export function ClientSettings({ platform }: { platform: PlatformDetails }) {
         ))}
       </dl>
       <div className="button-row">
-        <CopyButton text={facts.map(([name, value]) => `${name}: ${value}`).join('\n')}>
+        <CopyButton text={facts.map(([name, value]) => `${name}${colon}${value}`).join('\n')}>
           {t.copyAll}
         </CopyButton>
       </div>

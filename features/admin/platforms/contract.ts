@@ -143,7 +143,7 @@ export const listPlatforms = endpoint('GET /admin/platforms', {
   mayLag: true,
   machine: 'admin:platforms.read',
   summary:
-    'Lists platforms by name, with the state of their logout notifications, the number of users with access (counted up to 1,000, including deactivated ones) and the time of the last use. x-total-count contains the number of platforms',
+    'Lists platforms by name, with the status of their logout notices, the number of users with access (counted up to 1,000, including deactivated users) and when they were last used. x-total-count contains the total',
   query: z.object({ ...platformFilters, ...pageQuery }),
   reply: z.array(listedPlatform),
 })
@@ -153,7 +153,7 @@ export const exportPlatforms = endpoint('GET /admin/platforms/all/export', {
   access,
   mayLag: true,
   stepUp: 5,
-  summary: 'Exports the platforms of a list as a CSV file, without keys and secrets',
+  summary: 'Exports a list of platforms as a CSV file, without keys and secrets',
   query: z.object(platformFilters),
   reply: z.unknown(),
   csvColumns: {
@@ -172,7 +172,7 @@ export const getPlatform = endpoint('GET /admin/platforms/{id}', {
   access,
   machine: 'admin:platforms.read',
   summary:
-    'Returns a platform with the settings for its client, the users who may open it, the effect of a deactivation, and its last refused requests',
+    'Returns a platform with its client settings, the users who can open it, the effect of a deactivation, and its latest rejected requests',
   params: idParams,
   reply: z.extend(platform, {
     settings: z.object({ issuer: z.string(), discovery: z.string(), scopes: z.string() }),
@@ -219,7 +219,8 @@ export function suggestId(name: string): string {
 export const addPlatform = endpoint('POST /admin/platforms', {
   access,
   stepUp: 5,
-  summary: 'Registers a platform. The reply contains its secret, which is never shown again',
+  summary:
+    'Registers a platform. The response contains its client secret, which is never shown again',
   body: z
     .object({
       id: z.string().check(
@@ -247,7 +248,7 @@ const protectedChange = {
 export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
   ...protectedChange,
   summary:
-    'Changes a platform with effect from its next request. If-Match contains the etag of the version that was edited. Another address, key or method of client authentication may require two-person approval',
+    'Updates a platform, effective with its next request. If-Match contains the ETag of the version that was edited. A different address, key or client authentication method may require two-person approval',
   body: platformChange.check(...crossFieldRules),
   reply: named('Platform', z.extend(platform, { clientSecret })),
 })
@@ -255,7 +256,7 @@ export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
 export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret', {
   ...protectedChange,
   summary:
-    'Replaces the secret of a platform. The reply contains the new one, which is never shown again. The old one works for the given hours; the platform’s own tokens end immediately. With 0 hours it may require two-person approval, and the new secret works only after the approval',
+    'Rotates the client secret of a platform. The response contains the new secret, which is never shown again. The old one stays valid for the given number of hours; the platform’s own tokens become invalid immediately. With 0 hours, two-person approval may be required, and the new secret takes effect once approved',
   body: namedObject('GraceHours', {
     graceHours: z.int().check(z.minimum(0), z.maximum(168)),
   }),
@@ -265,7 +266,7 @@ export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret
 export const resendNotifications = endpoint('POST /admin/platforms/{id}/resend-notifications', {
   access,
   stepUp: 15,
-  summary: 'Resends immediately the logout notifications that the platform has not received',
+  summary: 'Immediately resends the logout notices that the platform hasn’t received',
   params: idParams,
   body: nothing,
   reply: z.object({ again: z.int() }),

@@ -14,14 +14,14 @@ const change = {
 export const setLogo = endpoint('PUT /admin/platforms/{id}/logo', {
   ...change,
   summary:
-    'Sets the logo of a platform, which is visible from the next page on: a PNG of at most 100 KiB and 1,024 × 1,024 pixels. Only the pixels are stored, without metadata',
+    'Sets a platform’s logo, visible from the next page load on: a PNG of up to 100 KiB and 1,024 × 1,024 pixels. Only the pixels are stored, without metadata',
   body: pngFile,
   reply: z.object({ logo: imageHash }),
 })
 
 export const removeLogo = endpoint('POST /admin/platforms/{id}/logo/remove', {
   ...change,
-  summary: 'Removes the logo of a platform. The first letter of its name replaces it',
+  summary: 'Removes a platform’s logo. The first letter of its name is shown instead',
   body: nothing,
   reply: nothing,
 })

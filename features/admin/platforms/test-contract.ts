@@ -21,7 +21,7 @@ export const beginTestLogin = endpoint('POST /admin/platforms/{id}/test-login', 
   access,
   stepUp: 15,
   summary:
-    'Begins a test login. The reply is an authorization request of a separate client that lasts ten minutes, requests what the platform may request, and returns to the admin area. No token is issued for the platform',
+    'Starts a test login. The response contains an authorization request of a separate client, valid for ten minutes, with everything that the platform can request. It returns to the admin area, and no token is issued to the platform',
   params: idParams,
   body: nothing,
   reply: z.object({ url: z.string(), expiresAt: time }),
@@ -33,7 +33,7 @@ export const finishTestLogin = endpoint('POST /admin/platforms/{id}/test-login/f
   access,
   stepUp: { none: 'it ends the test that was begun with one' },
   summary:
-    'Ends a test login, once and in the session that began it, with the code or the error of the authorization response. Returns the claims, never a token',
+    'Finishes a test login with the code or error of the authorization response, once and in the session that started it. Returns the claims, never a token',
   params: idParams,
   body: z.object({
     state: z.string().check(z.maxLength(200, 'tooLong')),
@@ -61,7 +61,7 @@ export const previewClaims = endpoint('POST /admin/platforms/{id}/claims-preview
   access,
   stepUp: { none: 'it shows what the page of the user shows' },
   summary:
-    'Returns the claims about a user that the platform would receive with all scopes that it may request, and whether the user may open it, without a login or a token. Also requires manage_regular_user, and is recorded in the audit log',
+    'Returns the claims about a user that the platform would receive with all of its scopes, and whether the user can open it, without a login or a token. Also requires manage_regular_user, and is recorded in the audit log',
   params: idParams,
   body: z.object({ userId: z.uuid() }),
   reply: z.object({

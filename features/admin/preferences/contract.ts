@@ -20,14 +20,14 @@ export const defaultPreferences: Preferences = { density: 'comfortable', letterK
 
 export const getPreferences = endpoint('GET /admin/me/preferences', {
   access,
-  summary: 'Returns the list preferences of the calling admin',
+  summary: 'Returns the current admin’s list preferences',
   reply: preferences,
 })
 
 export const savePreferences = endpoint('PUT /admin/me/preferences', {
   access,
   stepUp,
-  summary: 'Saves the list preferences of the calling admin',
+  summary: 'Updates the current admin’s list preferences',
   body: preferences,
   reply: preferences,
 })
@@ -51,14 +51,15 @@ export type View = z.output<typeof view>
 
 export const listViews = endpoint('GET /admin/me/views', {
   access,
-  summary: 'Lists the saved views of the calling admin, in the order of creation',
+  summary: 'Lists the current admin’s saved views, in order of creation',
   reply: z.array(view),
 })
 
 export const addView = endpoint('POST /admin/me/views', {
   access,
   stepUp,
-  summary: 'Saves filters, search and sort of a list under a name; at most 20 for an admin',
+  summary:
+    'Saves the filters, search and sort order of a list as a view. Each admin can have up to 20',
   body: namedObject('NewView', viewBody),
   reply: view,
   status: 201,
@@ -68,7 +69,7 @@ export const removeView = endpoint('POST /admin/me/views/{id}/remove', {
   access,
   stepUp,
   params: idParams,
-  summary: 'Removes a saved view of the calling admin',
+  summary: 'Removes one of the current admin’s saved views',
   body: nothing,
   reply: nothing,
   refusals: { notFound },

@@ -20,7 +20,7 @@ export const searchEverything = endpoint('GET /admin/search', {
   access: 'admin',
   mayLag: true,
   summary:
-    'Searches the kinds that the caller may see: users, companies, platforms and admins by part of their name or address, at most eight each. Also finds requests with audit log entries that the caller may read, by their id (a UUID with or without hyphens) or by its first eight or more characters. The log records which results are opened, not the search',
+    'Searches users, companies, platforms and admins by part of their name or address, up to eight of each kind that the caller can see. Also finds requests with audit log entries that the caller can read, by their ID (a UUID with or without hyphens) or at least its first eight characters. The audit log records which results are opened, but not the search',
   query: z.object({ q: requiredText(200) }),
   reply: z.object({
     users: z.array(

@@ -86,8 +86,7 @@ export const getServiceAccount = endpoint('GET /admin/service-accounts/{id}', {
 
 export const getServiceAccountTerms = endpoint('GET /admin/service-accounts/terms', {
   access,
-  summary:
-    'Returns the conditions of a new service account: whether it requires two-person approval',
+  summary: 'Returns whether a new service account requires two-person approval',
   reply: z.object({ takesTwoPeople: z.boolean() }),
 })
 
@@ -95,7 +94,7 @@ export const addServiceAccount = endpoint('POST /admin/service-accounts', {
   access,
   stepUp: 5,
   summary:
-    'Adds a service account, which calls the admin API with tokens for its key. Its id can never be used again. It may require two-person approval',
+    'Adds a service account, which calls the admin API with tokens issued for its key. Its ID can never be reused. May require two-person approval',
   body: z
     .object({
       id: z
@@ -116,7 +115,7 @@ export const changeServiceAccount = endpoint('PUT /admin/service-accounts/{id}',
   ...ofAccount,
   stepUp: 5,
   summary:
-    'Changes a service account. If-Match contains the etag of the version that was edited. Other keys end its tokens. More scopes, other keys, a later expiry and more networks may require two-person approval',
+    'Updates a service account. If-Match contains the ETag of the version that was edited. Saving different keys invalidates its tokens. Additional scopes, different keys, a later expiration date or additional networks may require two-person approval',
   headers: ifMatch,
   body: z.object({ ...facts, reason }).check(oneOfKeys),
   approval: secondPerson('service-account-add'),

@@ -10,7 +10,7 @@ import {
 /** Lists service accounts. Separate from the contract of the forms, which the menu does not need. */
 export const listServiceAccounts = endpoint('GET /admin/service-accounts', {
   access,
-  summary: 'Lists service accounts by id, revoked ones last. Filters by state',
+  summary: 'Lists service accounts by ID, revoked ones last. Filter by status',
   query: z.object({ state: anyOf(...serviceAccountStates) }),
   reply: z.array(listedServiceAccount),
 })

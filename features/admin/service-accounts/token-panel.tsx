@@ -1,4 +1,4 @@
-import { useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { algorithmsOf } from '#web/public-keys.ts'
 import { settings } from '#web/settings.ts'
 import { Fact } from '#web/ui/facts.tsx'
@@ -35,6 +35,7 @@ export function TokenPanel({ account }: Props) {
 
 function TokenFacts({ account: { id, scopes, jwks } }: Props) {
   const t = useMessages(formMessages)
+  const colon = useColon()
   const { copy } = useMessages(messages)
   const { publicUrl, adminApi } = settings()
   const issuer = `${publicUrl}/oidc`
@@ -54,7 +55,7 @@ function TokenFacts({ account: { id, scopes, jwks } }: Props) {
           <Fact key={name} name={name}>
             <span className={styles.copied}>
               <code dir="ltr">{value}</code>
-              <CopyIcon text={value} label={`${copy}: ${name}`} />
+              <CopyIcon text={value} label={`${copy}${colon}${name}`} />
             </span>
           </Fact>
         ))}

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { findLink, mailedToken, createLink } from '#domain/sign-in/link.ts'
 import { createLoginAttempt, findLoginAttempt } from '#domain/sign-in/login-attempt.ts'
@@ -41,6 +41,7 @@ test('ST-06 a deactivation ends sessions, voids login attempts and links, and se
   await worker.stop()
   equal(/https?:/.test(mail.text), false)
   equal(mail.text.includes(reason), false)
+  match(mail.text, /Our support team has deactivated/)
 })
 
 test('ST-06 an activated user may log in again, but earlier sessions and links stay invalid', async () => {

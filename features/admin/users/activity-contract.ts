@@ -13,7 +13,7 @@ export const listActivity = endpoint('GET /admin/users/{id}/activity', {
   mayLag: true,
   params: idParams,
   summary:
-    'Lists the audit entries of a user and of actions on the account, the latest first, with the reasons of failures',
+    'Lists audit log entries of a user and about their account, newest first, with reasons for failures',
   /** Period of the audit rows; `endDate` is exclusive. */
   query: z.object({
     startDate: z.optional(z.iso.datetime({ offset: true }).check(inBounds)),

@@ -50,7 +50,7 @@ export const listUsers = endpoint('GET /admin/users', {
   ...reads,
   machine: 'admin:users.read',
   summary:
-    'Lists the users of companies. Three or more letters match any part of a name or email, regardless of case and accents. x-total-count contains their number, above 10,000 an estimate. With filters that no index serves, a page scans 10,000 rows, and x-rows-scanned contains that number',
+    'Lists the users of all companies. Three or more letters match any part of a name or email address, ignoring case and accents. x-total-count contains the total, which is an estimate above 10,000. With a combination of filters that no index covers, a page scans 10,000 rows, and x-rows-scanned contains the number scanned',
   query: z.object({ ...userListQuery, ...pageQuery }),
   reply: z.array(partnerUser),
 })
@@ -58,7 +58,7 @@ export const listUsers = endpoint('GET /admin/users', {
 export const exportUsers = endpoint('GET /admin/users/export', {
   ...reads,
   stepUp: 5,
-  summary: 'Exports the users of a list as a CSV file, at most one million',
+  summary: 'Exports a list of up to one million users as a CSV file',
   query: z.object(userListQuery),
   reply: z.unknown(),
   csvColumns: {
@@ -77,7 +77,7 @@ export const exportUsers = endpoint('GET /admin/users/export', {
 export const listChoices = endpoint('GET /admin/users/choices', {
   ...reads,
   summary:
-    'Lists the values for filters of a list of users: all platforms, and the companies whose name contains a text, or the company with an id',
+    'Lists filter values for a list of users: all platforms, and the companies whose name contains a text, or the company with a given ID',
   query: z.object({ q: z.optional(freeText(200)), partner: z.optional(z.uuid()) }),
   reply: z.object({
     companies: z.array(z.object({ id: z.uuid(), name: z.string() })),
@@ -149,7 +149,7 @@ const setsActive = {
 export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
   ...setsActive,
   summary:
-    'Activates a user; earlier sessions stay ended. An account that its user has locked may require two-person approval',
+    'Activates a user. Sessions that have ended aren’t restored. Activating an account that its user locked may require two-person approval',
   approval: secondPerson('user-unlock'),
   refusals: { notFound, ...secondPersonErrors },
 })
@@ -157,7 +157,8 @@ export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
 export const deactivateUser = endpoint('PUT /admin/users/{id}/deactivate', {
   ...setsActive,
   machine: 'admin:users',
-  summary: 'Deactivates a user, ends the sessions, here and on every platform, and voids the links',
+  summary:
+    'Deactivates a user, ends their sessions at the portal and on every platform, and revokes their links',
 })
 
 /** Platforms that the user has an account on, and other platforms of the company. */
@@ -185,14 +186,14 @@ export type PlatformAccounts = z.output<typeof platformAccounts>
 
 export const getPlatforms = endpoint('GET /admin/users/{id}/platforms', {
   ...readsUser,
-  summary: 'Lists the platforms of a user, and the other platforms of the company',
+  summary: 'Lists a user’s platforms and the other platforms of their company',
   reply: platformAccounts,
 })
 
 export const setPlatforms = endpoint('PUT /admin/users/{id}/platforms', {
   ...changesUser,
   summary:
-    'Replaces the platforms of a user. A platform that is left out is revoked; `active`, `roles` and `expiresAt` stay unchanged if omitted. Takes effect with the next request of any platform; the user is notified by email',
+    'Replaces a user’s platform access. Access to an omitted platform is removed; `active`, `roles` and `expiresAt` are unchanged if omitted. Takes effect with the platform’s next request. The user is notified by email',
   headers: optionalIfMatch,
   body: z.object({
     subsystems: z
@@ -219,7 +220,7 @@ export const moveUser = endpoint('POST /admin/users/{id}/company', {
   stepUp: 5,
   params: idParams,
   summary:
-    'Moves a user to another company; also requires the permission to manage users. Ends the sessions, roles in the old company, requests, and access that expires or that the new company does not have. Accepts open invitations of the new company',
+    'Moves a user to another company. Also requires the permission to manage users. Ends the user’s sessions, roles in the old company and requests, and removes access that has an end date or isn’t available to the new company. Accepts pending invitations from the new company',
   body: z.object({
     companyId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
     reason: requiredText(500),
@@ -230,7 +231,7 @@ export const moveUser = endpoint('POST /admin/users/{id}/company', {
 
 export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
   ...changesUser,
-  summary: 'Ends every session of a user, here and on every platform',
+  summary: 'Ends all sessions of a user, at the portal and on every platform',
   body: requiredReason,
   reply: z.object({ ended: z.int() }),
 })
@@ -239,7 +240,7 @@ export const endSessionOfUser = endpoint('POST /admin/users/{id}/sessions/{sessi
   access,
   machine: 'admin:users',
   stepUp: 15,
-  summary: 'Ends one session of a user, here and on every platform',
+  summary: 'Ends one of a user’s sessions, at the portal and on every platform',
   params: z.object({ id: z.string(), sessionId: z.string() }),
   body: requiredReason,
   reply: nothing,
@@ -258,7 +259,7 @@ const mailsLink = {
 
 export const resetTwoFactor = endpoint('POST /admin/users/{id}/reset-mfa', {
   ...mailsLink,
-  summary: 'Mails a user a link to replace the authenticator; the password is still required',
+  summary: 'Emails a user a link to replace their authenticator. The user still needs the password',
   approval: secondPerson('replace-factors'),
   refusals: { ...mailsLink.refusals, ...secondPersonErrors },
 })
@@ -267,7 +268,7 @@ export const disableTwoFactor = endpoint('POST /admin/users/{id}/disable-mfa', {
   ...ofUser,
   stepUp: 5,
   summary:
-    'Disables a user’s authenticator and passkeys immediately and ends every session, login attempt and link. They stay enrolled: only a recovery code or an admin’s link lets the user replace them',
+    'Disables a user’s authenticator and passkeys immediately, ends all sessions and login attempts, and revokes their links. The factors stay registered: only a recovery code or a reset link from an admin lets the user replace them',
   body: requiredReason,
   reply: z.object({ ended: z.int() }),
 })
@@ -276,7 +277,7 @@ export const disablePasskey = endpoint('POST /admin/users/{id}/passkeys/{passkey
   access,
   stepUp: 5,
   summary:
-    'Disables one passkey of a user, such as that of a lost phone, and ends every session, login attempt and link; the others keep working',
+    'Disables one of a user’s passkeys, for example on a lost phone, ends all sessions and login attempts, and revokes their links. Other passkeys keep working',
   params: z.object({ id: z.string(), passkeyId: z.string() }),
   body: requiredReason,
   reply: z.object({ ended: z.int() }),
@@ -285,13 +286,13 @@ export const disablePasskey = endpoint('POST /admin/users/{id}/passkeys/{passkey
 
 export const resetPassword = endpoint('POST /admin/users/{id}/reset-password', {
   ...mailsLink,
-  summary: 'Mails a user a link to set the password',
+  summary: 'Emails a user a link to set a password',
 })
 
 export const recoverAccount = endpoint('POST /admin/users/{id}/recover', {
   ...mailsLink,
   summary:
-    'Mails a user who has lost password and second factor a link that sets both. The reply contains a code that the admin reads out to the user after verifying the identity. The link requires the code, which no mail contains',
+    'Emails a link to a user who has lost both password and second factor. It lets the user set both. The response contains a code that the admin reads to the user after verifying their identity; the link asks for it, and no email contains it',
   approval: secondPerson('replace-factors'),
   reply: z.object({ supportCode: z.string(), expiresAt: time }),
   refusals: { ...mailsLink.refusals, ...secondPersonErrors },

@@ -65,15 +65,20 @@ export function composePasskeyDisabledByAdmin(mail: Mail): Promise<MailContent |
   return composeFact(mail, texts, { passkey: mail.data['passkey'] ?? '' })
 }
 
+type Facts = { firstname: string; by: 'company' | 'support' | 'other' }
+
 /** Composes an email about a user's status. Undefined if the user no longer has this status. */
 async function compose(
   mail: Mail,
   active: boolean,
-  { questions }: { questions: MailText<{ firstname: string }> },
-  texts: Pick<MailTexts<{ firstname: string }>, 'subject' | 'paragraphs' | 'link'>,
+  { questions }: { questions: MailText<Facts> },
+  texts: Pick<MailTexts<Facts>, 'subject' | 'paragraphs' | 'link'>,
 ): Promise<MailContent | undefined> {
   const user = await findUser(db, mail.userId ?? '')
-  return user?.active === active ? composeFact(mail, { ...texts, notes: [questions] }) : undefined
+  if (user?.active !== active) return undefined
+  const { by: side = '' } = mail.data
+  const by: Facts['by'] = side === 'company' || side === 'support' ? side : 'other'
+  return composeFact(mail, { ...texts, notes: [questions] }, { by })
 }
 
 /** Composes the email about changed access to platforms. Undefined if the user was deactivated before it was sent. */

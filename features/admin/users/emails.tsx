@@ -4,7 +4,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { formatRecentInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useColon, useLocale, useMessages } from '#web/locale.ts'
 import { useActions } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Recent } from '#web/ui/facts.tsx'
@@ -72,12 +72,13 @@ export function Emails({ user, onRevoked }: Props) {
 /** Shows the dates of an invitation that is no longer in the list, because emails are deleted after a while. */
 function OldInvitation({ user }: Pick<Props, 'user'>) {
   const t = useMessages(messages)
+  const colon = useColon()
   const pageTexts = useMessages(userPageMessages)
   const { locale } = useLocale()
   if (!user.invitation) return null
   return (
     <p className="soft">
-      {t.invitation}: {invitationOf(user, t, locale)}. {pageTexts.mailNotKept}
+      {t.invitation + colon + invitationOf(user, t, locale)} · {pageTexts.mailNotKept}
     </p>
   )
 }

@@ -12,8 +12,7 @@ const ofUser = { access, params: idParams, refusals: { notFound } } as const
 
 export const listTokens = endpoint('GET /admin/users/{id}/tokens', {
   ...ofUser,
-  summary:
-    'Lists the one-time links of a user that were not voided, the latest first, without their tokens',
+  summary: 'Lists a user’s one-time links that weren’t revoked, newest first, without their tokens',
   reply: z.array(
     z.object({
       id: z.uuid(),
@@ -29,7 +28,7 @@ export const revokeLink = endpoint('POST /admin/users/{id}/tokens/{tokenId}/revo
   ...ofUser,
   stepUp: 5,
   summary:
-    'Voids a link that was mailed to a user and still works, unless it only logs out everywhere or stops a recovery',
+    'Revokes a valid link that was emailed to a user. Links that only log out everywhere or cancel a recovery can’t be revoked',
   params: z.object({ id: z.string(), tokenId: z.string() }),
   body: z.object({ reason: z.optional(freeText(500)) }),
   reply: nothing,
@@ -39,7 +38,7 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
   ...ofUser,
   mayLag: true,
   summary:
-    'Lists the mails to a user, including those before the sign-up such as the invitation, the latest first, with their delivery to the mail server and the state of their links',
+    'Lists emails to a user, including those before sign-up such as the invitation, newest first, with delivery status and link status',
   reply: z.array(
     z.object({
       id: z.uuid(),
@@ -71,7 +70,7 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
 export const resendMail = endpoint('POST /admin/mails/{id}/resend', {
   ...ofUser,
   stepUp: 5,
-  summary: 'Sends a mail again, with the same link if it still works',
+  summary: 'Resends an email, with the same link if it is still valid',
   body: nothing,
   reply: nothing,
   status: 202,

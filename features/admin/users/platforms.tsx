@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { MessagesOf } from '#contract/locale.ts'
+import { formatDay } from '#contract/day.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/confirm.tsx'
+import { dayOf } from '#web/ui/day-field.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
@@ -16,7 +18,8 @@ import { ReasonField } from '#web/ui/reason-field.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { platformRoleMessages } from '#web/parts/texts/messages.ts'
+import { hasEnded } from '#web/parts/access-end.ts'
+import { accessEndMessages, platformRoleMessages } from '#web/parts/texts/messages.ts'
 import { namesOfRoles, roleIdsIn, RoleTicks } from '#web/parts/role-ticks.tsx'
 import { SwitchList, SwitchRow } from '#web/ui/switch-list.tsx'
 import { getPlatforms, setPlatforms, type Details, type PlatformAccounts } from './contract.ts'
@@ -87,9 +90,13 @@ function Switch({ account, onPress, onRoles }: SwitchProps) {
   const t = useMessages(messages)
   const pageTexts = useMessages(userPageMessages)
   const roles = useMessages(platformRoleMessages)
+  const endTexts = useMessages(accessEndMessages)
   const { locale } = useLocale()
-  const { id, name, given, active, offeredRoles } = account
-  const reason = reasonOf(account, { ...t, ...pageTexts })
+  const { id, name, given, active, expiresAt, offeredRoles } = account
+  const reason =
+    active && expiresAt !== null && hasEnded(account)
+      ? endTexts.accessEnded({ day: formatDay(dayOf(new Date(expiresAt)), locale) })
+      : reasonOf(account, { ...t, ...pageTexts })
   const roleNames = namesOfRoles(offeredRoles, account.roles, locale)
   return (
     <SwitchRow

@@ -6,7 +6,7 @@ import { errors } from '#contract/refusal.ts'
 
 export const findUserRecovery = endpoint('GET /admin/users/{id}/recovery', {
   access: { adminWithAnyOf: ['manage_regular_user'] },
-  summary: 'Returns the open request to replace a user’s second factor; null without one',
+  summary: 'Returns a user’s pending request to replace the second factor, or null',
   params: idParams,
   reply: z.object({ recovery: z.nullable(recoveryUnderWay) }),
   refusals: errors('notFound'),

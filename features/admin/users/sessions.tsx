@@ -60,17 +60,17 @@ function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
   const pageTexts = useMessages(userPageMessages)
   const { locale } = useLocale()
   return [
-    { title: t.browser, width: 27, cell: ({ browser }) => <Device browser={browser} /> },
-    { title: t.ipAddress, width: 20, cell: ({ ipAddress }) => <bdi dir="ltr">{ipAddress}</bdi> },
+    { title: t.browser, width: 25, cell: ({ browser }) => <Device browser={browser} /> },
+    { title: t.ipAddress, width: 19, cell: ({ ipAddress }) => <bdi dir="ltr">{ipAddress}</bdi> },
     {
       title: t.loginTime,
-      width: 19,
+      width: 18,
       cell: ({ loginTime }) => <Recent time={loginTime} missing="" />,
     },
-    { title: t.lastSeen, width: 19, cell: ({ lastSeen }) => <Recent time={lastSeen} missing="" /> },
+    { title: t.lastSeen, width: 18, cell: ({ lastSeen }) => <Recent time={lastSeen} missing="" /> },
     {
       title: t.action,
-      width: 15,
+      width: 20,
       cell: (session) => (
         <Button
           isInRow

@@ -18,7 +18,7 @@ export const listUndelivered = endpoint('GET /admin/mails/undelivered', {
   access: { adminWithAnyOf: ['manage_regular_user'] },
   mayLag: true,
   summary:
-    'Lists the mails of the last seven days that the mail server rejected and that were not sent again, and those that have been queued for a quarter of an hour, the latest first. Filters by a part of the address, kind, state and company. Mails to admins are visible only to readers of the admins’ log',
+    'Lists emails from the last seven days that the mail server rejected and that haven’t been resent, and emails that have been queued for more than 15 minutes, newest first. Filter by part of the address, kind, status or company. Emails to admins are included only for callers who can read the admin audit log',
   query: z.object({
     q: z.optional(freeText(200)),
     kind: anyOf(...mailKinds),

@@ -45,13 +45,13 @@ export type Webhook = z.output<typeof webhook>
 
 export const listWebhooks = endpoint('GET /admin/webhooks', {
   access,
-  summary: 'Lists the webhooks of the provider and of platforms, by name',
+  summary: 'Lists all webhooks, those of the portal and of platforms, by name',
   reply: z.array(webhook),
 })
 
 export const listEventTypes = endpoint('GET /admin/webhooks/types', {
   access,
-  summary: 'Lists the types of events, with an example of each',
+  summary: 'Lists the event types, with an example of each',
   reply: z.array(
     z.object({ type: z.enum(eventTypes), example: z.record(z.string(), z.unknown()) }),
   ),
@@ -69,7 +69,7 @@ export const addWebhook = endpoint('POST /admin/webhooks', {
   access,
   stepUp: 5,
   summary:
-    'Adds a webhook. The reply contains its secret, which is never shown again. With a platform, the webhook receives only events about users with access to it',
+    'Adds a webhook. The response contains its signing secret, which is never shown again. With a platform, the webhook receives only events about users with access to that platform',
   body: z.extend(facts, { platformId: z.nullable(z.string()) }),
   reply: named('WebhookWithSecret', z.extend(webhook, { secret })),
   status: 201,
@@ -78,7 +78,7 @@ export const addWebhook = endpoint('POST /admin/webhooks', {
 export const changeWebhook = endpoint('PUT /admin/webhooks/{id}', {
   ...ofWebhook,
   stepUp: 5,
-  summary: 'Changes a webhook. If-Match contains the etag of the version that was edited',
+  summary: 'Updates a webhook. If-Match contains the ETag of the version that was edited',
   headers: ifMatch,
   body: facts,
   reply: webhook,
@@ -89,7 +89,7 @@ export const replaceWebhookSecret = endpoint('POST /admin/webhooks/{id}/replace-
   ...ofWebhook,
   stepUp: 5,
   summary:
-    'Replaces the secret of a webhook. The reply contains the new one, which is never shown again. Messages are signed with both secrets for the given hours',
+    'Rotates the signing secret of a webhook. The response contains the new secret, which is never shown again. Messages are signed with both secrets for the given number of hours',
   headers: ifMatch,
   body: z.object({ graceHours: z.int().check(z.minimum(0), z.maximum(168)) }),
   reply: z.extend(webhook, { secret }),
@@ -99,7 +99,7 @@ export const replaceWebhookSecret = endpoint('POST /admin/webhooks/{id}/replace-
 export const removeWebhook = endpoint('POST /admin/webhooks/{id}/remove', {
   ...ofWebhook,
   stepUp: 5,
-  summary: 'Removes a webhook with its deliveries',
+  summary: 'Removes a webhook and its deliveries',
   body: nothing,
   reply: nothing,
 })
@@ -107,10 +107,12 @@ export const removeWebhook = endpoint('POST /admin/webhooks/{id}/remove', {
 export const testWebhook = endpoint('POST /admin/webhooks/{id}/test', {
   ...ofWebhook,
   stepUp: 15,
-  summary: 'Sends an event of the type `test`, which is not about any user',
+  summary:
+    'Sends a `test` event, which isn’t about any user. Fails with 409001 for a disabled webhook',
   body: nothing,
   reply: z.object({ id: z.uuid() }),
   status: 202,
+  refusals: errors('notFound', 'changedMeanwhile'),
 })
 
 export const deliveryStates = ['waiting', 'delivered', 'given-up'] as const
@@ -136,7 +138,7 @@ export type Delivery = z.output<typeof delivery>
 export const listDeliveries = endpoint('GET /admin/webhooks/{id}/deliveries', {
   ...ofWebhook,
   mayLag: true,
-  summary: 'Lists the deliveries of a webhook, newest first',
+  summary: 'Lists a webhook’s deliveries, newest first',
   query: z.object({
     state: z.optional(named('DeliveryState', z.enum(deliveryStates))),
     ...pageQuery,
@@ -148,7 +150,7 @@ export const resendDelivery = endpoint('POST /admin/webhooks/{id}/deliveries/{de
   access,
   stepUp: 15,
   summary:
-    'Resends a delivery under the same id. A delivery that waits for its next attempt is sent immediately',
+    'Resends a delivery with the same message ID. A delivery that is waiting for its next attempt is sent immediately',
   params: z.object({ id: z.string(), deliveryId: z.string() }),
   body: nothing,
   reply: nothing,
@@ -159,7 +161,7 @@ export const resendDelivery = endpoint('POST /admin/webhooks/{id}/deliveries/{de
 export const resendSince = endpoint('POST /admin/webhooks/{id}/resend-since', {
   ...ofWebhook,
   stepUp: 15,
-  summary: 'Resends all deliveries that were given up since a time',
+  summary: 'Resends all deliveries that have failed since a given time',
   body: z.object({ since: z.iso.datetime({ offset: true }) }),
   reply: namedObject('SentAgain', { again: z.int() }),
   status: 202,

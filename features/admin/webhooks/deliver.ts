@@ -3,6 +3,7 @@ import { findAdmin, listSuperAdmins } from '#domain/accounts/admin.ts'
 import { enqueueMail } from '#domain/mail/mail.ts'
 import {
   findReceiver,
+  loadSubscriptions,
   recordWebhookSuccess,
   recordWebhookFailure,
   type Receiver,
@@ -91,15 +92,22 @@ async function storeFailure(
   { status, error, retryAfter }: Answer,
 ): Promise<void> {
   const result = { status, error }
-  await transaction(db, async (tx) => {
+  const isSwitchedOff = await transaction(db, async (tx) => {
     const endedReason = await recordWebhookFailure(tx, receiver.id, status === 410)
-    if (endedReason) return finishSwitchOff(tx, receiver, endedReason)
+    if (endedReason) {
+      await finishSwitchOff(tx, receiver, endedReason)
+      return true
+    }
     const pause = pauses[delivery.tries - 1]
-    if (pause === undefined) return giveUp(tx, delivery, result)
-    const jittered = pause * (0.9 + Math.random() / 5)
-    const requestedPause = Math.min(retryAfter ?? 0, longestPause)
-    return retryLater(tx, delivery, result, Math.max(jittered, requestedPause))
+    if (pause === undefined) await giveUp(tx, delivery, result)
+    else {
+      const jittered = pause * (0.9 + Math.random() / 5)
+      const requestedPause = Math.min(retryAfter ?? 0, longestPause)
+      await retryLater(tx, delivery, result, Math.max(jittered, requestedPause))
+    }
+    return false
   })
+  if (isSwitchedOff) await loadSubscriptions(db)
 }
 
 /**

@@ -108,15 +108,18 @@ export async function removeWebhook(db: Db, caller: Actor, id: string): Promise<
     const data = { before: { name, url } }
     await recordAudit(tx, caller, 'webhook_removed', { targetId: id, data })
   })
+  await loadSubscriptions(db)
 }
 
-/** Queues a test message and returns its id. Throws 404001 for an unknown webhook. */
+/** Queues a test message and returns its id. Throws 404001 for an unknown webhook, and 409001 for a disabled one. */
 export async function testWebhook(
   db: Db,
   caller: AdminCaller,
   id: string,
 ): Promise<{ id: string }> {
-  await requireWebhook(db, id)
+  const { active } = await requireWebhook(db, id)
+  // The page offers tests only for active webhooks, so it was disabled since the page was loaded.
+  if (!active) throw new Refusal(errorCodes.changedMeanwhile)
   const messageId = randomUUIDv7()
   const event = { type: 'test', timestamp: new Date().toISOString(), data: { id: null } }
   await transaction(db, async (tx) => {

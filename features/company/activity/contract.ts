@@ -12,7 +12,7 @@ const filters = { startDate, endDate, action, user }
 export const listCompanyActivity = endpoint('GET /users/company/audit', {
   access,
   summary:
-    'Lists the audit entries of the caller’s company and its users, the latest first. Actions of the provider have neither the id of the admin nor an IP address',
+    'Lists audit log entries about the caller’s company and its users, newest first. Entries about actions by support contain neither the admin’s ID nor an IP address',
   query: z.object({ ...filters, ...pageQuery }),
   reply: z.array(auditEntry),
 })
@@ -21,7 +21,7 @@ export const exportCompanyActivity = endpoint('GET /users/company/audit/export',
   access,
   stepUp: { withinMinutes: 5 },
   summary:
-    'Exports the audit entries of the caller’s company as a CSV file, the latest first, at most one million',
+    'Exports up to one million audit log entries about the caller’s company as a CSV file, newest first',
   query: z.object(filters),
   reply: z.unknown(),
   csvColumns: { ...auditCsvColumns, requestId: '' },

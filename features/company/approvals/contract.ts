@@ -32,7 +32,7 @@ export type Recovery = z.output<typeof recovery>
 export const listRecoveries = endpoint('GET /users/company/approvals', {
   access,
   summary:
-    'Lists the latest 100 open requests to replace a lost second factor of a user of the caller’s company. A request is open until its link is mailed',
+    'Lists the latest 100 pending two-factor reset requests of the company’s users. A request is pending until its link has been emailed',
   reply: z.array(recovery),
 })
 
@@ -48,7 +48,7 @@ const ofRecovery = {
 export const approveRecovery = endpoint('POST /users/company/approvals/{id}/approve', {
   ...ofRecovery,
   summary:
-    'Approves that a user of the company replaces a lost second factor. The link is mailed after the waiting time. `evidence` states in at least 20 characters how the caller verified the request',
+    'Approves a two-factor reset for a user of the company. The link is emailed after the waiting period. `evidence` states how the caller verified the user’s identity, in at least 20 characters',
   body: z.object({
     evidence: requiredText(2000).check(
       z.refine((text) => text.trim().length >= minEvidenceLength, 'evidenceTooShort'),
@@ -60,6 +60,6 @@ export const approveRecovery = endpoint('POST /users/company/approvals/{id}/appr
 export const refuseRecovery = endpoint('POST /users/company/approvals/{id}/refuse', {
   ...ofRecovery,
   summary:
-    'Rejects that a user of the company replaces a second factor; the reason is mailed to the user',
+    'Declines a two-factor reset for a user of the company. The reason is emailed to the user',
   body: namedObject('Refusal', { reason: requiredText(2000) }),
 })

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { useActions, type OfferedAction } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fact, nameOf } from '#web/ui/facts.tsx'
@@ -52,6 +52,7 @@ type RowProps = { recovery: Recovery; offers: readonly OfferedAction[] }
 
 function Row({ recovery, offers }: RowProps) {
   const t = useMessages(messages)
+  const colon = useColon()
   const { state, user } = recovery
   const name = nameOf(user)
   return (
@@ -71,7 +72,7 @@ function Row({ recovery, offers }: RowProps) {
               <Button
                 key={id}
                 aria-haspopup="dialog"
-                aria-label={`${text}: ${name}`}
+                aria-label={`${text}${colon}${name}`}
                 onClick={onPress}
               >
                 {text}

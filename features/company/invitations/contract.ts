@@ -39,7 +39,7 @@ export type CompanyInvitation = z.output<typeof invitation>
 export const listCompanyInvitations = endpoint('GET /users/company/invitations', {
   access,
   summary:
-    'Lists the invitations to the caller’s company, the latest first. Three or more letters match any part of a name or email',
+    'Lists invitations to the caller’s company, newest first. Three or more letters match any part of a name or email address',
   query: z.object({
     q: z.optional(freeText(200)),
     state: anyOf(...invitationStates),
@@ -52,7 +52,7 @@ export const listCompanyInvitations = endpoint('GET /users/company/invitations',
 export const checkGuests = endpoint('POST /users/company/invitations/check', {
   access,
   summary:
-    'Checks the rows of a list before it is sent, only against the caller’s own company. Changes nothing',
+    'Validates the rows of a list before it is sent, against the caller’s own company only. Changes nothing',
   body: z.object({
     subsystems,
     platformRoles: invitedRoles,
@@ -68,7 +68,7 @@ export const checkGuests = endpoint('POST /users/company/invitations/check', {
 export const inviteColleagues = endpoint('POST /users/company/invitations', {
   access,
   summary:
-    'Invites users to the caller’s company, all or none. A user of the company is granted the platforms immediately. The reply reveals nothing about addresses outside the company. For 24 hours, the same key returns the same reply and sends nothing again',
+    'Invites users to the caller’s company: all of them, or none if a row is invalid. Existing users of the company are granted access immediately. The response reveals nothing about addresses outside the company. For 24 hours, a repeated request with the same key returns the same response and sends nothing',
   headers: idempotencyKey,
   body: z.object({
     users: z.array(guestRow).check(z.minLength(1, 'required'), z.maxLength(maxRows, 'tooMany')),
@@ -99,7 +99,7 @@ const ofInvitation = { access, params: idParams, body: nothing, reply: nothing }
 
 export const resendCompanyInvitation = endpoint('POST /users/company/invitations/{id}/resend', {
   ...ofInvitation,
-  summary: 'Mails a new link for an open or expired invitation and voids the earlier link',
+  summary: 'Emails a new link for a pending or expired invitation and invalidates the earlier link',
   status: 202,
   refusals: {
     ...errors('notFound', 'beyondDelegation', 'tooManyRequests'),
@@ -110,6 +110,6 @@ export const resendCompanyInvitation = endpoint('POST /users/company/invitations
 
 export const revokeCompanyInvitation = endpoint('POST /users/company/invitations/{id}/revoke', {
   ...ofInvitation,
-  summary: 'Revokes an invitation and voids its link',
+  summary: 'Revokes an invitation and invalidates its link',
   refusals: errors('notFound', 'changedMeanwhile'),
 })

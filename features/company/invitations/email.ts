@@ -34,7 +34,7 @@ export async function composeCompanyInvitation(mail: Mail): Promise<MailContent 
       company,
       platforms: platforms.length > 0 ? platforms : [currentBrand().name],
     },
-    subject: t.subject,
+    subject: mayJoin ? t.subject : t.closedSubject,
     paragraphs: mayJoin ? [t.invited, t.open] : [t.closed],
     ...(mayJoin && { link: { url: urlOf(links.join()), label: t.link } }),
     notes: mayJoin ? [t.lifetime, t.unexpected] : [t.unexpected],

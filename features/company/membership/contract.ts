@@ -9,7 +9,7 @@ const platforms = z.array(z.object({ id: z.string(), name: z.string() }))
 export const listOwnCompanyInvitations = endpoint('GET /users/company-invitations', {
   access: 'user',
   summary:
-    'Lists the open invitations of companies to the logged-in user’s own address; empty for a user of a company',
+    'Lists pending company invitations to the current user’s email address. Empty for users who belong to a company',
   reply: z.array(
     z.object({
       id: z.uuid(),
@@ -27,7 +27,7 @@ export const joinCompany = endpoint('POST /users/company-invitations/{id}/join',
   access: 'user',
   params: idParams,
   summary:
-    'Joins the company of an invitation to the user’s own address, with exactly the platforms that it names',
+    'Accepts a company’s invitation to the current user’s email address. Grants access to exactly the platforms that it names',
   body: nothing,
   reply: nothing,
   status: 204,
@@ -47,7 +47,7 @@ export type Leaving = z.output<typeof leaving>
 export const describeLeaving = endpoint('GET /users/company/leave', {
   access: 'user',
   summary:
-    'Returns the access and roles that the user would lose by leaving the company; null without a company, and if only the provider changes its users',
+    'Returns the access and roles that the current user would lose by leaving the company. null without a company, or if only support can change its users',
   reply: z.object({ leaving: z.nullable(leaving) }),
 })
 
@@ -55,7 +55,7 @@ export const leaveCompany = endpoint('POST /users/company/leave', {
   access: 'user',
   stepUp: { withinMinutes: 5 },
   summary:
-    'Removes the caller from a company that administers itself, and ends the caller’s roles in it and access to platforms. The last owner cannot leave',
+    'Removes the caller from a company with self-service administration, including their company roles and platform access. The last owner can’t leave',
   body: nothing,
   reply: nothing,
   status: 204,

@@ -20,7 +20,7 @@ export type Networks = z.output<typeof networks>
 
 export const getNetworks = endpoint('GET /users/company/network-rules', {
   access,
-  summary: 'Returns the networks from which users of the caller’s company may open platforms',
+  summary: 'Returns the networks from which users of the caller’s company can open platforms',
   reply: networks,
 })
 
@@ -28,7 +28,7 @@ export const setNetworks = endpoint('PUT /users/company/network-rules', {
   access,
   stepUp: { withinMinutes: 5 },
   summary:
-    'Replaces the networks of the caller’s company. If-Match contains the etag of the replaced networks. Networks that exclude the caller’s own address from a platform require `iKnow`',
+    'Replaces the networks of the caller’s company. If-Match contains the ETag of the version that was edited. Set `iKnow` to save networks that exclude the caller’s own IP address from a platform',
   headers: ifMatch,
   body: z.object({ ipAllowRules, iKnow: z.optional(z.boolean()) }),
   example: {
@@ -41,7 +41,7 @@ export const setNetworks = endpoint('PUT /users/company/network-rules', {
 export const previewNetworks = endpoint('POST /users/company/network-rules/dry-run', {
   access,
   summary:
-    'Lists the users of the caller’s company who logged in during the last month and whom these networks would lock out. Changes nothing',
+    'Lists the users of the caller’s company who logged in during the last month and would be locked out by these networks. Changes nothing',
   body: namedObject('NetworkRules', { ipAllowRules }),
   reply: networkPreview,
 })

@@ -5,7 +5,7 @@ import { companyPermissions, companyRoles } from '#contract/permission.ts'
 
 export const getCompanyOverview = endpoint('GET /users/company/overview', {
   access: { userWithAnyOf: companyPermissions },
-  summary: 'Returns the seats, open decisions and administrators of the caller’s company',
+  summary: 'Returns the seats, pending requests and administrators of the caller’s company',
   reply: z.object({
     name: z.string(),
     /** Number of active users and open invitations; `of` is the limit, or null without a limit. */

@@ -35,7 +35,7 @@ export const requestStates = ['open', 'decided'] as const
 
 export const listAccessRequests = endpoint('GET /users/company/requests', {
   access,
-  summary: 'Lists the requests of the company’s users for access to platforms, the latest first',
+  summary: 'Lists requests from the company’s users for access to platforms, newest first',
   query: z.object({ state: z.optional(z.enum(requestStates)), ...pageQuery }),
   reply: z.array(accessRequest),
 })
@@ -43,7 +43,7 @@ export const listAccessRequests = endpoint('GET /users/company/requests', {
 export const giveAccess = endpoint('POST /users/company/requests/{id}/give', {
   access,
   params: idParams,
-  summary: 'Grants a request for access; the user can open the platform immediately',
+  summary: 'Approves a request for access. The user can open the platform immediately',
   /** Body with the expiry of the access; null if it does not expire. */
   body: z.object({ expiresAt: z.optional(z.nullable(accessEnd)) }),
   reply: nothing,
@@ -54,7 +54,7 @@ export const giveAccess = endpoint('POST /users/company/requests/{id}/give', {
 export const refuseAccess = endpoint('POST /users/company/requests/{id}/refuse', {
   access,
   params: idParams,
-  summary: 'Rejects a request for access; the reason is mailed to the user',
+  summary: 'Declines a request for access. The reason is emailed to the user',
   body: z.object({ reason: requiredText(500) }),
   reply: nothing,
   status: 204,
@@ -64,7 +64,7 @@ export const refuseAccess = endpoint('POST /users/company/requests/{id}/refuse',
 export const findOwnRequest = endpoint('GET /users/access-requests', {
   access: 'user',
   summary:
-    'Returns whether the logged-in user can request access to a platform from the company’s administrators, and the time of the open request',
+    'Returns whether the current user can request access to a platform from the company’s administrators, and when the pending request was made',
   query: z.object({ subsystem: z.string().check(z.maxLength(100)) }),
   reply: z.object({
     /** True if another user of the company may grant the access. */
@@ -78,7 +78,7 @@ export const findOwnRequest = endpoint('GET /users/access-requests', {
 export const requestAccess = endpoint('POST /users/access-requests', {
   access: 'user',
   summary:
-    'Requests access to a platform from the company’s administrators. Creates no second request while one is open',
+    'Requests access to a platform from the company’s administrators. Doesn’t create a second request while one is pending',
   body: z.object({ subsystem: requiredText(100), reason: freeText(500) }),
   example: { subsystem: 'business-hub', reason: 'For the audit of the year' },
   reply: z.object({ askedAt: time }),

@@ -1,6 +1,6 @@
 import * as links from '#contract/links.ts'
 import { joinParts } from '#contract/text.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useColon, useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { companyParts } from '#web/parts/company-parts.ts'
 import { useActions, type OfferedAction } from '#web/ui/action.tsx'
@@ -56,25 +56,25 @@ function columnsOf(offersOf: OffersOf): ListColumns<ListedRequest, typeof messag
     {
       id: 'user',
       kind: 'person',
-      width: 24,
+      width: 25,
       value: ({ user }) => user,
       identity: ({ user: { id } }) => ({ to: links.companyUser({ id }) }),
     },
-    { id: 'platform', kind: 'text', width: 14, value: ({ platform }) => platform.name },
+    { id: 'platform', kind: 'text', width: 13, value: ({ platform }) => platform.name },
     {
       id: 'reason',
-      width: 18,
+      width: 16,
       cell: ({ reason }, t) =>
         reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>,
     },
-    { id: 'asked', kind: 'ago', width: 10, value: ({ askedAt }) => askedAt },
+    { id: 'asked', kind: 'ago', width: 9, value: ({ askedAt }) => askedAt },
     {
       id: 'state',
-      width: 12,
+      width: 11,
       onPhone: 'state',
       cell: ({ decision }) => <StateTag status={decision ?? 'open'} />,
     },
-    { id: 'decision', width: 22, cell: (request) => <DecisionCell {...{ request, offersOf }} /> },
+    { id: 'decision', width: 26, cell: (request) => <DecisionCell {...{ request, offersOf }} /> },
   ]
 }
 
@@ -84,6 +84,7 @@ type DecisionProps = { request: ListedRequest; offersOf: OffersOf }
 function DecisionCell({ request, offersOf }: DecisionProps) {
   const { locale } = useLocale()
   const t = useMessages(messages)
+  const colon = useColon()
   const { decision, decidedBy, mayDecide, user, platform } = request
   // Another administrator decides about the user's own requests.
   const isOwn = useMe().id === user.id
@@ -100,7 +101,7 @@ function DecisionCell({ request, offersOf }: DecisionProps) {
             key={id}
             isInRow
             aria-haspopup="dialog"
-            aria-label={`${text}: ${about}`}
+            aria-label={`${text}${colon}${about}`}
             onClick={onPress}
           >
             {text}

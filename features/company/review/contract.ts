@@ -27,7 +27,7 @@ export type Review = z.output<typeof review>
 
 export const listReviews = endpoint('GET /users/company/reviews', {
   access,
-  summary: 'Lists the access reviews of the company, the latest first',
+  summary: 'Lists the company’s access reviews, newest first',
   reply: z.array(review),
 })
 
@@ -64,7 +64,8 @@ export const itemStates = ['pending', 'decided'] as const
 
 export const listReviewItems = endpoint('GET /users/company/review-items', {
   access,
-  summary: 'Lists the items of a review by user: the account, then each platform',
+  summary:
+    'Lists the items of an access review, sorted by user: the account first, then each platform',
   query: z.object({ ...ofReview, state: z.optional(z.enum(itemStates)), ...pageQuery }),
   reply: z.array(item),
   refusals: errors('notFound'),
@@ -75,7 +76,7 @@ export const decideReview = endpoint('PUT /users/company/reviews/{id}/items', {
   stepUp: { withinMinutes: 5 },
   params: idParams,
   summary:
-    'Decides items of a review, all or none. A removal takes effect immediately: access to the platform is revoked, or the user is deactivated. While the review is open, a kept item can still be removed; a removal cannot be undone here',
+    'Keeps or removes items of an access review: all given items, or none. A removal takes effect immediately: access to the platform is removed, or the user is deactivated. While the review is open, a kept item can still be removed, but a removal can’t be undone here',
   body: z.object({
     items: z
       .array(
@@ -105,7 +106,7 @@ export const exportReview = endpoint('GET /users/company/review-items/export', {
   stepUp: { withinMinutes: 5 },
   query: z.object(ofReview),
   summary:
-    'Exports a review with its decisions as a CSV file, with the roles in the language of the browser',
+    'Exports an access review with its decisions as a CSV file, with role names in the browser’s language',
   reply: z.unknown(),
   csvColumns: {
     user: 'Grace Hopper',

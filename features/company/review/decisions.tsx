@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { isHandledByPage } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
@@ -38,6 +38,7 @@ type KeepProps = Props & {
 
 export function KeepButton({ review, items, onDecided, isInRow = false, about }: KeepProps) {
   const t = useMessages(messages)
+  const colon = useColon()
   const textOf = useTextOf(t)
   const { mutate, isPending } = useMutation({
     mutationFn: () => decide(review, items, 'keep'),
@@ -55,7 +56,7 @@ export function KeepButton({ review, items, onDecided, isInRow = false, about }:
     <Button
       isInRow={isInRow}
       isPending={isPending}
-      aria-label={about === undefined ? undefined : `${t.keep}: ${about}`}
+      aria-label={about === undefined ? undefined : `${t.keep}${colon}${about}`}
       onClick={() => mutate()}
     >
       {t.keep}

@@ -6,7 +6,7 @@ import type { Locale } from '#contract/locale.ts'
 import { nameOfRole } from '#contract/platform-role.ts'
 import { call } from '#web/api.ts'
 import { joinParts } from '#contract/text.ts'
-import { joinTexts, useLocale, useMessages } from '#web/locale.ts'
+import { joinTexts, useColon, useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -196,6 +196,7 @@ function Decision({ item, review, onRemove, onDecided }: DecisionProps) {
   const { id: ownId } = useMe()
   const { locale } = useLocale()
   const t = useMessages(messages)
+  const colon = useColon()
   const name = nameOfItem(item, locale)
   const { decision, decidedBy, state, mayDecide, user } = item
   return (
@@ -220,7 +221,7 @@ function Decision({ item, review, onRemove, onDecided }: DecisionProps) {
           <Button
             isInRow
             aria-haspopup="dialog"
-            aria-label={`${t.remove}: ${name}`}
+            aria-label={`${t.remove}${colon}${name}`}
             onClick={() => onRemove([item])}
           >
             {t.remove}

@@ -30,7 +30,7 @@ const { partner: _, ...filters } = userListQuery
 export const listColleagues = endpoint('GET /users/company/users', {
   access,
   summary:
-    'Lists the users of the caller’s company. Three or more letters match any part of a name or email, regardless of case and accents. x-total-count contains their number',
+    'Lists the users of the caller’s company. Three or more letters match any part of a name or email address, ignoring case and accents. x-total-count contains the total',
   query: z.object({ ...filters, ...pageQuery }),
   reply: z.array(listedUser),
 })
@@ -38,7 +38,7 @@ export const listColleagues = endpoint('GET /users/company/users', {
 export const listOwnPlatforms = endpoint('GET /users/company/platforms', {
   access,
   summary:
-    'Lists the platforms to which the company’s administrators may grant access, with the roles that they may grant',
+    'Lists the platforms to which the company’s administrators can grant access, with the roles that they can assign',
   reply: z.array(
     namedObject('OfferedPlatform', { id: z.string(), name: z.string(), roles: platformRoles }),
   ),
@@ -93,14 +93,14 @@ export type ColleagueAccess = z.output<typeof platformAccess>
 export const getColleague = endpoint('GET /users/company/users/{id}', {
   ...ofUser,
   summary:
-    'Returns a user of the caller’s company with platforms, who granted them, roles and second factors',
+    'Returns a user of the caller’s company, with roles, second factors, platforms and who granted access to them',
   reply: colleague,
 })
 
 export const setColleaguePlatforms = endpoint('PUT /users/company/users/{id}/platforms', {
   ...ofUser,
   summary:
-    'Replaces the user’s access to the platforms that the company manages, with expiry and roles. A platform that is left out is revoked. Other platforms, and access that the provider deactivated, stay unchanged. Takes effect with the next request of any platform; the user is notified by email',
+    'Replaces the user’s access to the platforms that the company manages, including end dates and roles. Access to an omitted platform is removed. Other platforms, and access that support deactivated, are unchanged. Takes effect with the platform’s next request; the user is notified by email',
   headers: ifMatch,
   body: z.object({
     subsystems: z
@@ -139,19 +139,19 @@ const setsActive = {
 
 export const activateColleague = endpoint('PUT /users/company/users/{id}/activate', {
   ...setsActive,
-  summary: 'Activates a user of the company, if the company has a free seat',
+  summary: 'Activates a user of the company. Requires a free seat',
 })
 
 export const deactivateColleague = endpoint('PUT /users/company/users/{id}/deactivate', {
   ...setsActive,
   summary:
-    'Deactivates a user of the company and ends their sessions, here and on every platform. Administrators cannot deactivate themselves; only an owner can deactivate an owner',
+    'Deactivates a user of the company and ends their sessions, at the portal and on every platform. Administrators can’t deactivate themselves, and only an owner can deactivate an owner',
 })
 
 export const endColleagueSessions = endpoint('POST /users/company/users/{id}/sessions/logout', {
   ...ofUser,
   access: { userWithAnyOf: ['company_users', 'company_security'] },
-  summary: 'Ends every session of a user of the company, here and on every platform',
+  summary: 'Ends all sessions of a user of the company, at the portal and on every platform',
   body: z.object({ reason: requiredText(500) }),
   reply: z.object({ ended: z.int() }),
 })
@@ -159,7 +159,7 @@ export const endColleagueSessions = endpoint('POST /users/company/users/{id}/ses
 export const recoverColleague = endpoint('POST /users/company/users/{id}/recovery', {
   ...ofUser,
   summary:
-    'Requests that a user of the company may replace a lost second factor. Another approver must decide; all addresses of the user are notified immediately',
+    'Requests a two-factor reset for a user of the company who lost their second factor. Another administrator or support must approve it. All of the user’s addresses are notified immediately',
   body: z.object({ reason: requiredText(500) }),
   approval: secondPerson('replace-factors'),
   reply: nothing,
@@ -170,7 +170,7 @@ export const setColleagueRoles = endpoint('PUT /users/company/users/{id}/roles',
   access: { userWithAnyOf: ['company_owner'] },
   stepUp: { withinMinutes: 5 },
   params: idParams,
-  summary: 'Sets the roles of another user in the company',
+  summary: 'Replaces the company roles of another user',
   headers: ifMatch,
   body: z.object({ roles: distinctList(z.enum(companyRoles), companyRoles.length) }),
   example: { roles: ['people', 'auditor'] },

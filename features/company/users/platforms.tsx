@@ -9,6 +9,8 @@ import { dayOf } from '#web/ui/day-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SwitchList, SwitchRow } from '#web/ui/switch-list.tsx'
 import { AccessDialog, type AccessChange } from './access-dialog.tsx'
+import { hasEnded } from '#web/parts/access-end.ts'
+import { accessEndMessages } from '#web/parts/texts/messages.ts'
 import { accessMessages } from './texts/messages.ts'
 import type { Colleague, ColleagueAccess } from './contract.ts'
 
@@ -93,13 +95,14 @@ function Row({ access, isSelf, onAsk }: RowProps) {
 
 /** The grantor and expiry of the access, or the reason why it opens nothing. */
 function Note({ access, isSelf }: Pick<RowProps, 'access' | 'isSelf'>) {
-  const t = useMessages(accessMessages)
+  const [t, endTexts] = [useMessages(accessMessages), useMessages(accessEndMessages)]
   const { locale } = useLocale()
   const { givenBy, expiresAt, mayChange, given, active } = access
-  const until = expiresAt && t.until({ day: formatDay(dayOf(new Date(expiresAt)), locale) })
+  const day = expiresAt && formatDay(dayOf(new Date(expiresAt)), locale)
+  const isOver = active && hasEnded(access)
   const isNotDelegated = !mayChange && !isSelf && active === given
   const parts = [
-    reasonOf(access, t),
+    isOver && day ? endTexts.accessEnded({ day }) : reasonOf(access, t),
     given && active && givenBy ? grantorText(givenBy, t) : '',
     given
       ? formatList(
@@ -107,7 +110,7 @@ function Note({ access, isSelf }: Pick<RowProps, 'access' | 'isSelf'>) {
           locale,
         )
       : '',
-    given ? until : '',
+    given && day && !isOver ? t.until({ day }) : '',
     isNotDelegated ? t.notDelegated : '',
   ]
   return parts.filter(Boolean).join(' · ')

@@ -180,6 +180,10 @@ test('U17: only another owner can deactivate or activate an owner, and the last 
   equal((await setActive(sole, second, true)).active, true)
   const actions = (await auditOf(second.id)).map(({ action }) => action)
   ok(actions.includes('user_deactivated') && actions.includes('user_activated'))
+  // The mails say whose administrator it was.
+  const sides = scalars(db)`
+    select data ->> 'by' from mails where user_id = ${second.id} and kind in ('activated', 'deactivated')`
+  deepEqual(await sides, ['company', 'company'])
 })
 
 test('U17: deactivating an administrator of the company requires a step-up', async () => {

@@ -20,7 +20,7 @@ const refusals = errors('invalidToken', 'tooManyRequests')
 export const inviteToPlatform = endpoint('POST /platform/invitations', {
   access,
   summary:
-    'Invites a user of a company that uses the platform: a new user gets a link by mail, and an existing user of the company gets access. The answer is the same for any address. For 24 hours, the same key returns the same answer without a second invitation',
+    'Invites a user of a company that uses the platform. A new user is emailed a link; an existing user of the company is granted access. The response is the same for any address. For 24 hours, a repeated request with the same key returns the same response and sends no second invitation',
   headers: z.object({
     /** A key that the platform generates for each invitation. */
     'idempotency-key': z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/, 'invalidKey')),
@@ -62,7 +62,7 @@ const invitation = namedObject('PlatformInvitation', {
 
 export const listOwnInvitations = endpoint('GET /platform/invitations', {
   access,
-  summary: "Lists the platform's own invitations, the latest first",
+  summary: 'Lists the platform’s own invitations, newest first',
   query: z.object(pageQuery),
   reply: z.array(invitation),
   refusals,
@@ -70,7 +70,7 @@ export const listOwnInvitations = endpoint('GET /platform/invitations', {
 
 export const getOwnInvitation = endpoint('GET /platform/invitations/{id}', {
   access,
-  summary: "Returns one of the platform's own invitations with its state",
+  summary: 'Returns one of the platform’s own invitations with its state',
   params: idParams,
   reply: invitation,
   refusals: { ...refusals, notFound: errorCodes.notFound },

@@ -27,7 +27,7 @@ export async function composePlatformInvitation(mail: Mail): Promise<MailContent
   return mailContent({
     locale: mail.language,
     facts: { firstname: user.firstname, company: company.name, platform: platform.name },
-    subject: t.subject,
+    subject: isOpen ? t.subject : t.closedSubject,
     paragraphs: [isOpen ? t.open : t.closed],
     ...(isOpen && { link: { url: redirectUrl ?? platform.url, label } }),
     notes: [t.unexpected],

@@ -159,7 +159,7 @@ test('P18: a user who gets no access is mailed at most once a week, for all plat
   await Promise.all([openInvitations(), openInvitations()])
   deepEqual(await mailsTo(email), ['platform-invitation'])
   const worker = await startWorker()
-  const mail = await mailbox.waitFor(email, /le invitó/, 20_000)
+  const mail = await mailbox.waitFor(email, /intentó invitarle/, 20_000)
   match(mail.text, /no cambió nada/)
   equal(/https?:/.test(mail.text), false)
   await worker.stop()

@@ -12,7 +12,7 @@ export const ways = ['passkey', 'otp', 'password-otp', 'password'] as const
 export const getStepUp = endpoint('GET /users/step-up', {
   access: 'user',
   summary:
-    'Returns the step-up that a platform requires of the logged-in user, its reason, and the available ways: by the uid of the platform’s request, or by the id of a platform behind a proxy',
+    'Returns the step-up that a platform requires of the current user, with its reason and the available methods. Identify it by the uid of the platform’s request or, for a platform behind a proxy, by the platform’s ID',
   query: z.object({ uid: z.optional(uid), subsystem: z.optional(uid) }),
   reply: z.object({
     platform: z.string(),

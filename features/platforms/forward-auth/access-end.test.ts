@@ -78,7 +78,11 @@ test('PE-06 a platform that is deactivated or no longer behind a proxy is closed
   const orders = await newProxied()
   const pair = await enterPlatform(orders)
   await updateRows('subsystems', { id: orders.id }, { active: false })
-  equal((await verify(pair.there, orders)).status, 401)
+  const refused = await verify(pair.there, orders)
+  equal(refused.status, 401)
+  const { url } = await walk(pair, orders, refused.headers.get('location') ?? '')
+  // The user's access has not ended, so the notice must not say so.
+  equal(url.searchParams.get('error_type'), 'platform_off')
 
   const invoices = await newProxied()
   const other = await enterPlatform(invoices)

@@ -4,7 +4,10 @@ import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
 
 /** A platform behind a proxy, as registered. No address comes from a header. */
-export type Platform = Pick<Subsystem, 'id' | 'name' | 'requiredAcr' | 'maxAgeMinutes'> & {
+export type Platform = Pick<
+  Subsystem,
+  'id' | 'name' | 'active' | 'requiredAcr' | 'maxAgeMinutes'
+> & {
   origin: string
 }
 
@@ -17,8 +20,8 @@ const maxUrlLength = 4096
 export async function findPlatform(db: Db, id: string): Promise<Platform | undefined> {
   const subsystem = id === '' ? undefined : await findSubsystem(db, id)
   if (!subsystem?.entryOrigin) return undefined
-  const { name, requiredAcr, maxAgeMinutes, entryOrigin: origin } = subsystem
-  return { id, name, requiredAcr, maxAgeMinutes, origin }
+  const { name, active, requiredAcr, maxAgeMinutes, entryOrigin: origin } = subsystem
+  return { id, name, active, requiredAcr, maxAgeMinutes, origin }
 }
 
 /** Returns path and query of a URL on the platform; undefined for any other URL and for the portal's own paths. */

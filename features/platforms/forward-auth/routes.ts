@@ -81,7 +81,8 @@ async function start(request: FastifyRequest, reply: FastifyReply) {
     ? await startAccess(db, originOf(request), { ...codeRequest, session })
     : {}
   if (refusal) {
-    const profile = links.profile({ forbidden_subsystem: platform.id, error_type: refusal })
+    const errorType = refusal === 'deactivated' && !platform.active ? 'platform_off' : refusal
+    const profile = links.profile({ forbidden_subsystem: platform.id, error_type: errorType })
     return reply.redirect(links.hrefOf(profile), 303)
   }
   if (needsStepUp) {

@@ -9,14 +9,14 @@ export const keysPath = '/.well-known/sandbox-keys.json'
 export const createSandboxToken = endpoint('POST /users/sandbox/token', {
   access: 'user',
   summary:
-    'Creates a one-time sandbox token, valid for a minute. Requires a login with a second factor',
+    'Creates a one-time token for the sandbox, valid for one minute. Requires a login with a second factor',
   reply: z.object({ token: z.string(), url: z.string() }),
   refusals: errors('forbidden', 'notFound'),
 })
 
 export const logInToSandbox = endpoint('POST /users/sandbox/login/with-token', {
   access: 'anyone',
-  summary: 'Logs in to a sandbox with a token of the portal that it trusts',
+  summary: 'Logs in to a sandbox with a token from the portal that it trusts',
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(4096)) }),
   reply: loggedIn,
   refusals: errors(

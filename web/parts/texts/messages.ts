@@ -14,6 +14,7 @@ export const accessEndMessages = defineTexts<{
   expiresAt: string
   expiresAtHint: string
   inThePast: string
+  accessEnded: (values: { day: Value }) => string
 }>('accessEndMessages', languages)
 
 /** For the activity of a user and of a company. */

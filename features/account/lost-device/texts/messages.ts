@@ -70,9 +70,7 @@ export const mailMessages = defineTexts<{
   askedByPassword: string
   next: (values: { time: Value }) => string
   own: string
-  asker: string
   stranger: string
-  strangerWithoutLink: string
   stop: string
   stopLifetime: string
   contact: (values: { brand: Value; email: Value }) => string
@@ -101,19 +99,21 @@ export const mailMessages = defineTexts<{
   failed: string
   unchanged: string
   notAsked: string
-  notAskedWithoutLink: string
   secure: string
   doneSubject: (values: { brand: Value }) => string
   doneApp: (values: { brand: Value }) => string
   donePasskey: (values: { brand: Value }) => string
   doneStranger: string
-  doneStrangerWithoutLink: string
   undo: string
   undoLifetime: string
   lockedSubject: (values: { brand: Value }) => string
   lockedText: string
   lockedBack: (values: { supportEmail: Value }) => string
   questions: (values: { supportEmail: Value }) => string
+  asker: string
+  strangerWithoutLink: string
+  notAskedWithoutLink: string
+  doneStrangerWithoutLink: string
 }>('mailMessages', languages)
 
 /** For the page of a link that stops a recovery. */

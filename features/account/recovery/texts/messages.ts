@@ -93,10 +93,10 @@ export const mailMessages = defineTexts<{
   changedToPasskey: string
   changedOwn: string
   changedStranger: string
-  changedStrangerWithoutLink: string
   stop: string
   stopLifetime: string
   questions: (values: { supportEmail: Value }) => string
+  changedStrangerWithoutLink: string
 }>('mailMessages', languages, quoted)
 
 export const panelMessages = defineTexts<{

@@ -56,11 +56,11 @@ export const mailMessages = defineTexts<{
   ended: string
   stranger: string
   strangerKnows: string
-  strangerKnowsAdmin: string
   link: string
   adminLink: string
   own: string
   questions: (values: { supportEmail: Value }) => string
+  strangerKnowsAdmin: string
 }>('mailMessages', languages)
 
 export const adminMessages = defineTexts<{

@@ -16,10 +16,10 @@ export const mailMessages = defineTexts<{
   link: string
   questions: (values: { supportEmail: Value }) => string
   section_platforms: string
-  section_apis: string
   section_companies: string
   section_admins: string
   section_serviceAccounts: string
   section_webhooks: string
   section_brand: string
+  section_apis: string
 }>('mailMessages', languages)

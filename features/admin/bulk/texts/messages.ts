@@ -134,7 +134,7 @@ export const messages = defineTexts<{
 
 export const mailMessages = defineTexts<{
   subject: (values: { brand: Value }) => string
-  unfinished: (values: { firstname: Value; brand: Value }) => string
+  unfinished: (values: { brand: Value }) => string
   howTo: string
   link: string
   forgotten: string

@@ -101,6 +101,7 @@ export const messages = defineTexts<{
   nameTaken: string
   unknownPlatform: string
   tooMany: string
+  anyNetwork: string
 }>('messages', languages)
 
 /** For what a company administers itself, and its owners. */

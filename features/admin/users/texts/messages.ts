@@ -205,9 +205,9 @@ export const messages = defineTexts<{
 
 export const mailMessages = defineTexts<{
   deactivatedSubject: (values: { brand: Value }) => string
-  deactivated: (values: { brand: Value }) => string
+  deactivated: (values: { by: 'company' | 'other' | 'support'; brand: Value }) => string
   activatedSubject: (values: { brand: Value }) => string
-  activated: (values: { brand: Value }) => string
+  activated: (values: { by: 'company' | 'other' | 'support'; brand: Value }) => string
   disabledSubject: (values: { brand: Value }) => string
   disabled: (values: { brand: Value }) => string
   disabledBack: (values: { supportEmail: Value }) => string

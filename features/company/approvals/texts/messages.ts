@@ -28,7 +28,7 @@ export const messages = defineTexts<{
   refuse: string
   approveTitle: (values: { name: Value }) => string
   makeSure: (values: { name: Value }) => string
-  later: (values: { time: Value }) => string
+  later: (values: { time: Value; name: Value }) => string
   evidence: string
   evidenceHint: string
   evidenceTooShort: string

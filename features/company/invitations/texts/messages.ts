@@ -33,6 +33,7 @@ export const inviteMessages = defineTexts<{
 
 export const mailMessages = defineTexts<{
   subject: (values: { by: 'colleague' | 'other'; inviter: Value; company: Value }) => string
+  closedSubject: (values: { company: Value }) => string
   invited: (values: { by: 'colleague' | 'other'; inviter: Value; company: Value; platforms: readonly Value[] }) => string
   open: (values: { brand: Value }) => string
   closed: (values: { company: Value; brand: Value; supportEmail: Value }) => string

@@ -20,6 +20,7 @@ export const leaveMessages = defineTexts<{
   keepAccount: string
   left: (values: { company: Value }) => string
   failed: string
+  beyondDelegation: string
   lastOwner: string
 }>('leaveMessages', languages)
 

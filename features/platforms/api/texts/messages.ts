@@ -11,6 +11,7 @@ const languages = { ar, en, es, fr, zh }
 
 export const mailMessages = defineTexts<{
   subject: (values: { platform: Value }) => string
+  closedSubject: (values: { platform: Value }) => string
   open: (values: { platform: Value; company: Value; brand: Value }) => string
   closed: (values: { platform: Value; company: Value; brand: Value }) => string
   link: (values: { platform: Value }) => string
