@@ -45,19 +45,19 @@ function NotYet(): never {
   return use(never)
 }
 
-const allParts = new Set<() => Promise<unknown>>()
+const partLoaders = new Set<() => Promise<unknown>>()
 
 /**
  * Loads every later part of the loaded screens. For the prerenderer: the browser shows the prerendered part until its
  * own is loaded.
  */
 export async function loadParts(): Promise<void> {
-  await Promise.all([...allParts].map((load) => load()))
+  await Promise.all([...partLoaders].map((load) => load()))
 }
 
 /**
- * Returns a component that loads a later part of a page and its messages (app/web/screens.ts `parts`). After `preload`
- * has loaded it, it renders without a fallback.
+ * Returns a component that loads a later part of a page, and the messages of that `name` (app/web/screens.ts `parts`).
+ * Once `preload` has loaded the part, the component renders without a fallback.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -70,7 +70,7 @@ export function lazyPart<Props extends object>(
     return { default: component }
   }
   const LazyComponent = lazy(() => loadChunk(loadPart))
-  allParts.add(loadPart)
+  partLoaders.add(loadPart)
 
   function Part(props: Props) {
     // The component must not change while it is mounted, or it would lose its state.
@@ -82,14 +82,17 @@ export function lazyPart<Props extends object>(
 
 /** Loads a part of the page. Never settles if a deployment has removed the part: the page offers a reload instead. */
 export function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
-  return loadPage(load, Infinity).catch(() => never)
+  return loadPage(load, { maxAttempts: Infinity }).catch(() => never)
 }
 
 /**
  * Loads a page of an area. Retries while the browser is offline, and immediately when it is online again. Rejects after
  * `maxAttempts`, or if a deployment has removed the page; the router then reloads the document.
  */
-export async function loadPage<Part>(load: () => Promise<Part>, maxAttempts = 2): Promise<Part> {
+export async function loadPage<Part>(
+  load: () => Promise<Part>,
+  { maxAttempts = 2 } = {},
+): Promise<Part> {
   let waitMs = shortestRetryMs
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -10,7 +10,7 @@ type NewSecret = {
 const secrets = new Map<string, NewSecret>()
 
 /** Keeps the new secret of a record for `useNewSecret`, also across pages. */
-export function keepSecret(id: string, secret: string, isWaiting = false): void {
+export function keepSecret(id: string, secret: string, { isWaiting = false } = {}): void {
   secrets.set(id, { secret, isWaiting })
 }
 

@@ -20,7 +20,7 @@ export function splitToken(
   return { token, address: rest ? `${base}?${rest}` : base }
 }
 
-/** Marks the history entry of a page that a mailed link opened: after a reload, its token is missing. */
+/** Mark of the history entry that a mailed link opened, so that the page can explain why a reload lost the token. */
 type LinkEntry = { isLink?: true }
 
 export function isLinkEntry(state: unknown): boolean {

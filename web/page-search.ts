@@ -1,12 +1,17 @@
 import { useLocation, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { hrefOf, type Link, type Page } from '#contract/links.ts'
 
+export type SearchOptions = {
+  /** True if the new query replaces the history entry, so that Back skips the old query. */
+  isReplaced?: boolean
+}
+
 type Search<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>
 
 type PageSearch<Name extends string> = {
   search: Search<Name>
-  /** Changes the query. Back returns to the previous query only if `isReplaced` is false. */
-  onSearch: (next: Search<Name>, isReplaced?: boolean) => void
+  /** Changes the query. Replaces the history entry by default. */
+  onSearch: (next: Search<Name>, options?: SearchOptions) => void
   /** Replaces the query without scrolling, for another part of the same record. */
   onPart: (next: Search<Name>) => void
 }
@@ -24,7 +29,7 @@ export function usePageSearch<Name extends string>(page: Page<string, Name>): Pa
     hrefOf({ path: pathname, search: next as Link['search'], permissions: [] })
   return {
     search,
-    onSearch: (next, isReplaced = true) => {
+    onSearch: (next, { isReplaced = true } = {}) => {
       router.history[isReplaced ? 'replace' : 'push'](hrefTo(next), undefined, {
         ignoreBlocker: true,
       })

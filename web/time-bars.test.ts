@@ -1,16 +1,16 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutOf, spanOf, textsOf } from './time-bars.ts'
+import { fullHeightCount, spanOf, textsOf } from './time-bars.ts'
 
 const ordinary = [4, 6, 8, 10, 10, 9, 7, 5, 8, 9]
 
 test('one outlier does not flatten the other bars of the histogram', () => {
-  equal(cutOf(ordinary), 10)
-  equal(cutOf([...ordinary, 0, 0, 38]), 38)
-  equal(cutOf([...ordinary, 0, 0, 900]), 20)
-  equal(cutOf([0, 0, 900]), 900)
-  equal(cutOf([0, 0, 0]), 1)
-  equal(cutOf([]), 1)
+  equal(fullHeightCount(ordinary), 10)
+  equal(fullHeightCount([...ordinary, 0, 0, 38]), 38)
+  equal(fullHeightCount([...ordinary, 0, 0, 900]), 20)
+  equal(fullHeightCount([0, 0, 900]), 900)
+  equal(fullHeightCount([0, 0, 0]), 1)
+  equal(fullHeightCount([]), 1)
 })
 
 test('the ends of a span are described with their day, and with the minute for a short span', () => {

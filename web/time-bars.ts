@@ -13,7 +13,7 @@ const hourMs = 3_600_000
 const outlierFactor = 4
 
 /** Returns the count of a full-height bar: the maximum, or twice the 90th percentile if the maximum is an outlier. */
-export function cutOf(counts: readonly number[]): number {
+export function fullHeightCount(counts: readonly number[]): number {
   const positiveCounts = counts.filter((count) => count > 0).toSorted((one, other) => one - other)
   const highest = positiveCounts.at(-1) ?? 1
   const percentile = positiveCounts[Math.ceil(positiveCounts.length * 0.9) - 1] ?? highest

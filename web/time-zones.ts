@@ -92,6 +92,7 @@ function minutesOf(word: string): number | undefined {
   const match = /^(?:utc|gmt)?([+-])(\d{1,2})(?::?([0-5]\d))?$/.exec(word)
   if (!match) return undefined
   const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0)
+  // `-minutes` would be -0 for UTC-0.
   return match[1] === '-' ? 0 - minutes : minutes
 }
 

@@ -13,8 +13,8 @@ let findFiles: (parts: readonly string[]) => Promise<readonly GroupFiles[]> = as
 const parts = new Set<string>()
 
 /**
- * Sets the source of messages for a page and its later parts, and loads those of the first language unless the document
- * contains them. Await it before the first render.
+ * Sets the source of messages for a page and its later parts, and loads those of `locale` unless the document contains
+ * them (`loaded`). `find` returns the files of the page and of the named parts. Await it before the first render.
  */
 export async function startLocale(
   locale: Locale,

@@ -1,3 +1,4 @@
+import type { Settings } from '#contract/settings.ts'
 import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
 import { environmentMessages } from './texts/messages.ts'
@@ -6,11 +7,15 @@ import styles from './environment.module.css'
 /** Shows admins in which environment their actions take effect. */
 export function Environment() {
   const t = useMessages(environmentMessages)
-  const { isSandbox, isProduction } = settings()
-  const name = isSandbox ? 'sandbox' : isProduction ? 'production' : 'development'
+  const name = environmentOf(settings())
   return (
     <p className={styles.environment} data-environment={name}>
       {t[name]}
     </p>
   )
+}
+
+function environmentOf({ isSandbox, isProduction }: Settings) {
+  if (isSandbox) return 'sandbox'
+  return isProduction ? 'production' : 'development'
 }

@@ -46,7 +46,7 @@ export async function requireLogin({ context, location }: LoginContext): Promise
   })
 }
 
-/** Returns a route's `beforeLoad`. Without permission, it redirects to `otherwise`, or to the page that says so. */
+/** Returns a route's `beforeLoad`. Without permission, it redirects to `otherwise`, by default to /unauthorized. */
 export function requirePermissions(needed: readonly string[], otherwise?: string) {
   return ({ context }: UserContext): void => {
     if (isPermitted(needed, context.me.permissions)) return

@@ -51,13 +51,10 @@ function Greeting() {
   const { firstname, partner, timezone } = useMe()
   const { data: overview } = useQuery(overviewQuery)
   const lastLogin = overview?.lastLogin
-  const hour = hourOf(timezone)
-  const partOfDay =
-    hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
   return (
     <PageHeader
       name={t.title}
-      title={t[partOfDay]({ name: firstname })}
+      title={t[partOfDay(hourOf(timezone))]({ name: firstname })}
       intro={
         <span className={styles.facts}>
           <bdi>{partner?.name}</bdi>
@@ -75,6 +72,11 @@ function Greeting() {
       }
     />
   )
+}
+
+function partOfDay(hour: number) {
+  if (hour < 5 || hour >= 18) return 'evening'
+  return hour < 12 ? 'morning' : 'afternoon'
 }
 
 const stepLinks: Record<SetUpStep, Link> = {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { ownPathOf } from '#contract/redirect.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
-import { forgetLogin, isLoggedIn, mayBeLoggedIn, type Area } from '#web/browser-storage.ts'
+import { forgetLogin, mayBeLoggedIn, type Area } from '#web/browser-storage.ts'
 import { createListeners } from '#web/listeners.ts'
 import { broadcast, sessionExpiresAt } from '#web/session.ts'
 import { hasUnsavedInput } from '#web/unsaved-input.ts'
@@ -52,8 +52,8 @@ export async function logOut(area: Area): Promise<void> {
 }
 
 /** Sends an admin without a session to the login, which leads back to this page. */
-export function leaveAdmin(error: unknown, here: string): void {
-  leave('admin', adminLoginUrl(error, here, mayBeLoggedIn('admin') || isLoggedIn('admin')))
+export function leaveAdmin(here: string, error?: unknown): void {
+  leave('admin', adminLoginUrl(error, here, mayBeLoggedIn('admin')))
 }
 
 /**
@@ -70,8 +70,8 @@ export function adminLoginUrl(error: unknown, here: string, wasLoggedIn: boolean
     if (source === 'auth-proxy' && url && /^https?:$/.test(url.protocol))
       return ownPath ? url.href.slice(placeholderOrigin.length) : url.href
   }
-  const back = wasLoggedIn ? { redirect: here } : { redirectURL: here }
-  return links.hrefOf(links.adminLogin({ ...back, ...endOf(error) }))
+  const target = wasLoggedIn ? { redirect: here } : { redirectURL: here }
+  return links.hrefOf(links.adminLogin({ ...target, ...endOf(error) }))
 }
 
 /** Returns the reason the session ended; empty if the server does not know it. */

@@ -18,9 +18,9 @@ export type MenuItem = {
 
 /** Returns the target of the menu item that a page without one belongs to, such as the list of a record. */
 export function menuTargetOf(menu: readonly MenuItem[], path: string): string | undefined {
-  const isBelow = (above: string) => path === above || path.startsWith(`${above}/`)
+  const isAtOrBelow = (above: string) => path === above || path.startsWith(`${above}/`)
   return menu.find(
-    ({ target, below }) => path.startsWith(`${target}/`) || below.some((each) => isBelow(each)),
+    ({ target, below }) => path.startsWith(`${target}/`) || below.some((each) => isAtOrBelow(each)),
   )?.target
 }
 
@@ -37,6 +37,6 @@ export function menuOf(pages: readonly PageRow[]): MenuItem[] {
 export type NavigationBar = { minify: boolean; show: boolean }
 
 /** Toggles the bar by one button: on a small screen it is shown or hidden, on a large one narrow or wide. */
-export function toggleBar(bar: NavigationBar, isBelowLg: boolean): NavigationBar {
-  return isBelowLg ? { ...bar, show: !bar.show } : { ...bar, minify: !bar.minify }
+export function toggleBar(bar: NavigationBar, isSmall: boolean): NavigationBar {
+  return isSmall ? { ...bar, show: !bar.show } : { ...bar, minify: !bar.minify }
 }

@@ -46,15 +46,14 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }:
   const otherPlatform = subsystems.find(
     ({ id, state }) => state === 'active' && id !== forbiddenSubsystem,
   )
-  const [title, text] = messageKeys[reason]
+  const [titleKey, helpKey] = messageKeys[reason]
   const { supportEmail } = settings().brand
-  const heading = textWith(t[title], { name })
-  const help = <p>{textWith(t[text], { name })}</p>
+  const heading = textWith(t[titleKey], { name })
+  // The text for an unknown platform, `t.thePlatform`, is written for the middle of a sentence.
+  const title = knownName === '' ? heading.charAt(0).toUpperCase() + heading.slice(1) : heading
+  const help = <p>{textWith(t[helpKey], { name })}</p>
   return (
-    <Notice
-      kind="warning"
-      title={knownName === '' ? heading.charAt(0).toUpperCase() + heading.slice(1) : heading}
-    >
+    <Notice kind="warning" title={title}>
       <Suspense>
         {ask && forbiddenSubsystem !== undefined && knownName !== '' && isAskable(reason)
           ? ask({ id: forbiddenSubsystem, name }, help)

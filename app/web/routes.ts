@@ -15,7 +15,7 @@ type Options = {
   base: string
   /** Loads the module of a screen. */
   load: (module: string) => Promise<unknown>
-  /** Returns the address for users without the permission of a page. Default: the page that says so. */
+  /** Returns the address for users without the permission of a page; by default /unauthorized. */
   otherwise?: (path: string) => string
 }
 

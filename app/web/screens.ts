@@ -4,6 +4,12 @@ import type { Area, PageRow } from './page-list.ts'
 import { partnerPages } from './partner/pages.ts'
 import { missingPath } from './public-paths.ts'
 
+/*
+ * The files of the browser's code by area and page. The server preloads what a page needs, because pages are loaded
+ * lazily. The build finds its entries here, gives each page its messages (tools/one-language.ts) and checks its size
+ * (tools/budgets.ts).
+ */
+
 /** Entry script of each area. */
 export const entries = {
   public: 'app/web/public/main.ts',
@@ -29,7 +35,10 @@ export const developers = {
 
 export const icon = 'app/web/favicon.svg'
 
-/** Later parts of pages that are loaded with messages of their own (web/lazy.tsx `lazyPart`). */
+/**
+ * Later parts of pages that are loaded with messages of their own, by area. The key is the name of the messages, as in
+ * `lazyPart` (web/lazy.tsx); the value is the module.
+ */
 export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
   public: {
     '/parts/two-factor': 'features/account/two-factor/page.tsx',
@@ -96,7 +105,7 @@ const publicPages: readonly PageRow[] = [
   },
 ]
 
-/** The modules of each page by area and address pattern. */
+/** The modules that each page begins with, by area and by the page's path, which has `{id}` for records. */
 export const screens: Readonly<Record<Area, Readonly<Record<string, readonly string[]>>>> = {
   public: { ...modulesOf(publicPages), [missingPath]: [deadEnds] },
   partner: modulesOf(partnerPages),

@@ -36,7 +36,7 @@ export function SessionEnded({ email, onDone, onOther }: EndedProps) {
 }
 
 /** Remaining seconds at which a screen reader announces the time. */
-const announced = [120, 60, 30, 10]
+const announcedAtSeconds = [120, 60, 30, 10]
 
 type WarningProps = {
   area: Area
@@ -52,7 +52,7 @@ export function SessionWarning({ area, expiresAt, onStay, onLogOut }: WarningPro
   const seconds = useSecondsUntil(expiresAt)
   const [state, setState] = useState<'asking' | 'sending' | 'final'>('asking')
   const [error, setError] = useState<unknown>()
-  const announcedSeconds = announced.findLast((each) => seconds <= each)
+  const announcedSeconds = announcedAtSeconds.findLast((each) => seconds <= each)
 
   async function act(action: () => Promise<void>): Promise<void> {
     if (state === 'sending') return

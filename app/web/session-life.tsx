@@ -186,8 +186,9 @@ function useOtherTabs(area: Area, listeners: Listeners): void {
   const lost = useEffectEvent(listeners.onLost)
 
   useEffect(() => {
-    const later = () => setTimeout(() => !mayBeLoggedIn(area) && lost(), messageDelayMs)
-    const stopDevice = onStorageChange(() => !mayBeLoggedIn(area) && void later())
+    // Waits for the message of the tab that logged out, because only the message leads to a notice.
+    const loseLater = () => setTimeout(() => !mayBeLoggedIn(area) && lost(), messageDelayMs)
+    const stopDevice = onStorageChange(() => !mayBeLoggedIn(area) && void loseLater())
     const stopTabs = onTabMessage((message) => {
       if (message.area !== area) return
       if (message.kind === 'logged-out') loggedOut()

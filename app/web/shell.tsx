@@ -41,6 +41,7 @@ import { platformMessages } from './texts/messages.ts'
 import { SecurityHeader } from './protection-strip.tsx'
 import { Security } from './security-screen.tsx'
 
+/** Headers of the pages that show one before their scripts have run. */
 const headers: Readonly<Record<string, () => ReactNode>> = {
   [links.home.path]: HomeHeader,
   [links.profile.path]: ProfileHeader,
@@ -63,9 +64,20 @@ const prerenderedPages: Readonly<Record<string, () => ReactNode>> = {
   [links.security.path]: Security,
   [adminLinks.overview.path]: () => <OverviewPage range="day" onRange={() => undefined} />,
 }
+/** The areas behind a login. `home` leads to the first permitted page of `startMenu`. */
 const areas = {
-  partner: { home: links.main.path, menu: partnerMenu, start: partnerMenu, pages: partnerPages },
-  admin: { home: links.adminArea.path, menu: adminMenu, start: specifiedMenu, pages: adminPages },
+  partner: {
+    home: links.main.path,
+    menu: partnerMenu,
+    startMenu: partnerMenu,
+    pages: partnerPages,
+  },
+  admin: {
+    home: links.adminArea.path,
+    menu: adminMenu,
+    startMenu: specifiedMenu,
+    pages: adminPages,
+  },
 } as const
 
 type Area = keyof typeof areas
@@ -84,9 +96,9 @@ export function menuViewOf(
   path: string,
   permissions: readonly string[],
 ): MenuView | undefined {
-  const { home, menu, start, pages } = areas[area]
+  const { home, menu, startMenu, pages } = areas[area]
   const targets = visibleMenu(menu, permissions).map(({ target }) => target)
-  const targetPath = path === home ? visibleMenu(start, permissions)[0]?.target : path
+  const targetPath = path === home ? visibleMenu(startMenu, permissions)[0]?.target : path
   const page = pages.find((each) => each.page.path === targetPath)?.page
   return page && isPermitted(page.permissions, permissions)
     ? { path: page.path, targets }

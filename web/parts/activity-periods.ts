@@ -17,8 +17,8 @@ type Bounds = { startDate?: string; endDate?: string }
  * if there is none, for which the period `last` has no bounds.
  */
 export function boundsOf(period: Period, last: string | null, now = new Date()): Bounds {
-  if (period === 'all' || (period === 'last' && last === null)) return {}
-  if (period === 'last') return dayAround(new Date(last ?? now), 0)
+  if (period === 'all') return {}
+  if (period === 'last') return last === null ? {} : dayAround(new Date(last), 0)
   if (period === 'yesterday') return dayAround(now, 1)
   return { startDate: midnight(now, period === 'week' ? 6 : 0).toISOString() }
 }

@@ -134,13 +134,13 @@ function Nothing({ keyPrefix, period, lastLogin }: NothingProps) {
     all: t.activityNoneHint,
     last: t.olderHint({ day: lastLogin === null ? '' : formatDay(lastLogin, locale, zone) }),
   }
-  const name = period === 'all' || period === 'last' ? period : undefined
+  const textKey = period === 'all' || period === 'last' ? period : undefined
   const hint = last && t.activityLast({ time: formatTime(last, locale, zone) })
   return (
     <div className="empty">
       <Illustration scene="empty" />
-      <strong>{name ? titles[name] : t.activityNoneIn}</strong>
-      <p>{name ? hints[name] : hint}</p>
+      <strong>{textKey ? titles[textKey] : t.activityNoneIn}</strong>
+      <p>{textKey ? hints[textKey] : hint}</p>
     </div>
   )
 }

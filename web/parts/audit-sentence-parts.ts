@@ -19,7 +19,8 @@ export type AuditKind = 'failure' | 'security' | 'login' | 'system' | 'change'
 /** Returns the kind of an entry. Its icon and color help readers scan the log. */
 export function auditKindOf({ action, actorKind, data }: AuditEntry): AuditKind {
   const isDecision = action === 'access_request_refused'
-  if ((/(_failed|_refused)$/.test(action) && !isDecision) || isFaulty(data)) return 'failure'
+  const hasFailed = !isDecision && /(_failed|_refused)$/.test(action)
+  if (hasFailed || isFaulty(data)) return 'failure'
   if (/_(locked|restricted|blocked|reported|forgotten)$|_disabled$|^break_glass/.test(action))
     return 'security'
   if (/^(login_|logged_|signed_up|session_|platform_accessed|sandbox_|step_up_)/.test(action))
@@ -135,14 +136,14 @@ function targetOf(entry: AuditEntry): AuditValue {
 
 function factsOf({ data, names, subSystem, ipAddress }: AuditEntry): Record<string, AuditValue> {
   const { partnerId, subsystem = subSystem, before, after, minutes, total } = data
-  const named = (id: unknown, kind: 'company' | 'platform'): AuditValue => {
+  const recordOf = (id: unknown, kind: 'company' | 'platform'): AuditValue => {
     if (id === 'portal' || id === 'admin') return { term: id }
     const name = typeof id === 'string' ? names[id] : undefined
     return name === undefined ? { term: `deleted_${kind}` } : { name, kind, id: String(id) }
   }
   return {
-    company: named(partnerId, 'company'),
-    platform: named(subsystem, 'platform'),
+    company: recordOf(partnerId, 'company'),
+    platform: recordOf(subsystem, 'platform'),
     from: { name: nameIn(before) },
     to: { name: nameIn(after) },
     kind: { term: `kind_${String(data['kind']).replaceAll('-', '_')}` as keyof Messages },

@@ -3,7 +3,7 @@ import type { PastedField, PastedRow, PastedTable } from './guest-rows.ts'
 import { loadChunk } from '../lazy.tsx'
 import { useMessages } from '../locale.ts'
 import { Button } from '../ui/button.tsx'
-import { guestFields, isBlank, newGuest, withPasted, type Guest } from './guests.ts'
+import { textFields, isBlank, newGuest, withPasted, type Guest } from './guests.ts'
 import { guestMessages as messages, pasteMessages } from './texts/messages.ts'
 import styles from './guest-list.module.css'
 
@@ -34,9 +34,8 @@ export function usePaste({ guests, setGuests }: Rows) {
     if (!paste) return
     const { rowsOf } = await load()
     const { table, keys } = paste
-    const fields = table.fields.map((each, index) =>
-      index === column ? field : each === field ? '' : each,
-    )
+    const otherFields = table.fields.map((each) => (each === field ? '' : each))
+    const fields = otherFields.with(column, field)
     const next = { ...table, fields }
     const [before, after] = [rowsOf(table), rowsOf(next)]
     const indexes = new Map(keys.map((key, index) => [key, index]))
@@ -64,7 +63,7 @@ export function usePaste({ guests, setGuests }: Rows) {
 /** Replaces the values of a pasted row, except those that were edited after the paste. */
 function withReading(guest: Guest, before?: PastedRow, after?: PastedRow): Guest {
   if (!before || !after) return guest
-  const editedFields = [...guestFields, 'language' as const, 'unknownLanguage' as const].filter(
+  const editedFields = [...textFields, 'language' as const, 'unknownLanguage' as const].filter(
     (field) => guest[field] !== before[field],
   )
   return {

@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { LineIcon } from '../ui/line-icon.tsx'
 import {
   addressOf,
-  guestFields,
+  textFields,
   newGuest,
   withBlankEnd,
   withColumn,
@@ -134,16 +134,19 @@ function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions 
   })
 }
 
+const isOnlyHint = ({ rule }: GuestFault) => rule === 'notCorrected'
+
 /**
  * Returns the errors to show before the first attempt to send. Missing values of the row that is being edited are
  * omitted, and the address to correct is only a hint.
  */
 function beforeSending(faults: GuestFault[], isActive: boolean): GuestFault[] {
-  if (!faults.some(({ rule }) => rule === 'notCorrected' || (isActive && rule === 'required')))
-    return faults
+  const isOmitted = ({ rule }: GuestFault) => isActive && rule === 'required'
+  // The same array, so that the row is not rendered again.
+  if (!faults.some((fault) => isOmitted(fault) || isOnlyHint(fault))) return faults
   const remaining = faults
-    .filter(({ rule }) => !isActive || rule !== 'required')
-    .map((fault) => (fault.rule === 'notCorrected' ? { ...fault, isHint: true } : fault))
+    .filter((fault) => !isOmitted(fault))
+    .map((fault) => (isOnlyHint(fault) ? { ...fault, isHint: true } : fault))
   return remaining.length === 0 ? noFaults : remaining
 }
 
@@ -168,12 +171,14 @@ function isOfRows(text: string, field: GuestField): boolean {
   return field === 'email' && trimmed.includes('@') && /[,;<]/.test(trimmed)
 }
 
+const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }
+
 /** Moves the focus to the field above or below on the arrow keys, as in a spreadsheet; Enter moves down. */
 function moveByArrows(event: KeyboardEvent): void {
   const { target, key, nativeEvent, currentTarget } = event
   if (!(target instanceof HTMLInputElement) || nativeEvent.isComposing) return
-  const step = key === 'ArrowUp' ? -1 : key === 'ArrowDown' || key === 'Enter' ? 1 : 0
-  if (step === 0) return
+  const step = steps[key]
+  if (step === undefined) return
   event.preventDefault()
   const fields = [...currentTarget.querySelectorAll<HTMLInputElement>(`[name=${target.name}]`)]
   fields[fields.indexOf(target) + step]?.focus()
@@ -184,7 +189,7 @@ export function focusCell(
   container: ParentNode | null,
   index: number,
   field: GuestField,
-  isSelected = false,
+  { isSelected = false } = {},
 ): void {
   requestAnimationFrame(() => {
     const cell = container?.querySelector<HTMLInputElement>(
@@ -225,7 +230,7 @@ const GridRow = memo(function GridRow({
         <span className={styles.number}>{row}</span>
         <span className={styles.numbered}>{t.rowNumber({ row })}</span>
       </th>
-      {guestFields.map((field) => (
+      {textFields.map((field) => (
         <td key={field} role="cell" data-title={t[field]}>
           <Cell
             {...{ guest, field, actions, index }}
@@ -253,7 +258,7 @@ const GridRow = memo(function GridRow({
 })
 
 type CellProps = Pick<RowProps, 'guest' | 'index' | 'faults' | 'actions'> & {
-  field: (typeof guestFields)[number]
+  field: (typeof textFields)[number]
 }
 
 function Cell({ guest, index, field, faults, actions }: CellProps) {

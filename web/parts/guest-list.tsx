@@ -15,6 +15,8 @@ import { guestMessages as messages, pasteMessages } from './texts/messages.ts'
 import styles from './guest-list.module.css'
 import type { useGuests } from './use-guests.ts'
 
+type SendOptions = { leavesOutWrong?: boolean }
+
 type ListProps = {
   list: ReturnType<typeof useGuests>
   /** Language for rows that have no language of their own. */
@@ -24,47 +26,49 @@ type ListProps = {
   /** True if the list is sent again after a lost response; the first attempt may already have invited its rows. */
   isRetry: boolean
   error: unknown
-  /** Sends the list if every row is valid or invalid rows are left out; returns true if it was sent. */
-  onSend: (leavesOutWrong?: boolean) => boolean
+  /** Sends the list if every row is valid, or without its invalid rows; returns true if it was sent. */
+  onSend: (options?: SendOptions) => boolean
   /** Returns the field above the rows that is still missing a value; null if there is none. */
   findMissing?: () => HTMLElement | null
   /** Settings common to all rows, shown beside the button. */
   summary?: ReactNode
   /** Error texts by the name of the error code. */
-  words: Readonly<Record<string, unknown>>
+  errorTexts: Readonly<Record<string, unknown>>
   /** Shows a preview of the email to the user in a row. */
   preview?: (guest: Guest, onClose: () => void) => ReactNode
   /** Fields below the row, for a list of a single row whose address is to be corrected. */
-  one?: ReactNode
+  correctionFields?: ReactNode
 }
 
 /** A list of users to invite, and the errors to fix before it can be sent. */
 export function GuestList(props: ListProps) {
-  const { list, language, isAttempted, error, onSend, preview, one, findMissing } = props
+  const { correctionFields, list, language, isAttempted, error, onSend, preview, findMissing } =
+    props
   const t = useMessages(messages)
   const { rowsToSend, faults } = list
   const [previewed, setPreviewed] = useState<Guest>()
   const summary = useRef<HTMLDivElement>(null)
   const view = useListView(list)
   const { wrongRows } = view
-  const isOne = one !== undefined
+  const isOne = correctionFields !== undefined
 
-  function press(leavesOutWrong = false): void {
-    if (onSend(leavesOutWrong)) return
-    if (isOne) return focusCell(document, 0, wrongField(list))
+  function press(options?: SendOptions): void {
+    if (onSend(options)) return
+    if (isOne) return focusCell(document, 0, wrongFieldOf(list))
     const missing = wrongRows.length === 0 && findMissing?.()
     if (missing) return missing.focus()
     requestAnimationFrame(() => summary.current?.focus())
     if (rowsToSend.length === 0) focusCell(document, 0, 'email')
   }
 
+  const isShownInRows = error instanceof Refusal && faults.size > 0
   const onPreview = preview && (() => setPreviewed(rowsToSend[0] ?? list.guests[0]))
   return (
     <Panel title={isOne ? t.user : t.users} {...(!isOne && { intro: t.pasteHint })}>
       {!isOne && <GridTools {...{ list, view, onPreview }} />}
       <div className="stack-4">
         <Rows {...{ list, view, isAttempted, language, isOne }} />
-        {one}
+        {correctionFields}
         {isOne && onPreview && (
           <div className="button-row">
             <Button onClick={onPreview}>{t.previewMail}</Button>
@@ -75,8 +79,8 @@ export function GuestList(props: ListProps) {
             <FaultList wrongRows={wrongRows} faults={faults} onGo={view.goTo} />
           )}
         </div>
-        {error !== null && (faults.size === 0 || !(error instanceof Refusal)) && (
-          <Failure text={t.notSent} texts={props.words} error={error} />
+        {error !== null && !isShownInRows && (
+          <Failure text={t.notSent} texts={props.errorTexts} error={error} />
         )}
         <SendBar {...props} wrongCount={isOne ? 0 : wrongRows.length} onPress={press} />
       </div>
@@ -85,13 +89,13 @@ export function GuestList(props: ListProps) {
   )
 }
 
-function wrongField({ guests, faults }: List) {
+function wrongFieldOf({ guests, faults }: List) {
   return faults.get(guests[0]?.key ?? 0)?.[0]?.field ?? 'email'
 }
 
 type BarProps = Pick<ListProps, 'list' | 'isSending' | 'isRetry' | 'summary'> & {
   wrongCount: number
-  onPress: (leavesOutWrong?: boolean) => void
+  onPress: (options?: SendOptions) => void
 }
 
 function SendBar({ list, isSending, isRetry, summary, wrongCount, onPress }: BarProps) {
@@ -102,7 +106,7 @@ function SendBar({ list, isSending, isRetry, summary, wrongCount, onPress }: Bar
     <div className={styles.send}>
       {summary !== undefined && <p className={styles.same}>{summary}</p>}
       {validCount > 0 && wrongCount > 0 && !isRetry && (
-        <Button isPending={isSending} onClick={() => onPress(true)}>
+        <Button isPending={isSending} onClick={() => onPress({ leavesOutWrong: true })}>
           {pasteTexts.sendRight({ count: validCount, rest: wrongCount })}
         </Button>
       )}

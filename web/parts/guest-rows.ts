@@ -127,12 +127,12 @@ function columnsOf(
   others: readonly (readonly string[])[],
 ): Columns | undefined {
   if (hasAddress(cells)) return undefined
-  const named = cells.map((cell) => fieldOfHeading.get(normalize(cell)))
-  const isKnown = named.some((field) => field !== undefined)
-  if (!isKnown && !(cells.length > 1 && others.length > 0 && others.every(hasAddress)))
-    return undefined
+  const fields = cells.map((cell) => fieldOfHeading.get(normalize(cell)))
+  const isKnown = fields.some((field) => field !== undefined)
+  const isOnlyWithoutAddress = cells.length > 1 && others.length > 0 && others.every(hasAddress)
+  if (!isKnown && !isOnlyWithoutAddress) return undefined
   const columns: Columns = {}
-  for (const [index, field] of named.entries()) {
+  for (const [index, field] of fields.entries()) {
     if (field !== undefined) columns[field] ??= index
   }
   const { email } = guessColumns(others)

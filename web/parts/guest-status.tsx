@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { CheckedRow } from '#contract/guest-row.ts'
 import { useMessages } from '../locale.ts'
 import { useTextOf } from '../ui/failure.tsx'
-import { guestFields, isBlank, type Guest, type GuestFault } from './guests.ts'
+import { textFields, isBlank, type Guest, type GuestFault } from './guests.ts'
 import { guestMessages as messages } from './texts/messages.ts'
 
 /** A feature's texts for errors that only the server can find. */
@@ -38,7 +38,7 @@ type StatusProps = {
 export function Status({ guest, faults, outcome }: StatusProps) {
   const t = useMessages(messages)
   if (isBlank(guest)) return null
-  const fields = [...guestFields, 'language'] as const
+  const fields = [...textFields, 'language'] as const
   const [fault] = fields.flatMap((field) => faults.filter((each) => each.field === field))
   if (fault) {
     return (

@@ -7,7 +7,8 @@ import type { PastedRow } from './guest-rows.ts'
 export type Guest = PastedRow & { key: number }
 export type GuestField = Exclude<keyof PastedRow, 'unknownLanguage'>
 
-export const guestFields = ['email', 'firstname', 'lastname'] as const
+/** Fields of a row that are typed as text; the language is selected. */
+export const textFields = ['email', 'firstname', 'lastname'] as const
 
 let keys = 0
 
@@ -24,7 +25,7 @@ export function newGuest(row: Partial<PastedRow> = {}): Guest {
 }
 
 export function isBlank(guest: Guest): boolean {
-  return guestFields.every((field) => guest[field].trim() === '')
+  return textFields.every((field) => guest[field].trim() === '')
 }
 
 /** Returns the rows that one call sends: the first `maxRows` rows that are not blank. */
@@ -85,29 +86,38 @@ export type GuestFault = Omit<RowFault, 'field' | 'code'> & {
 /** The server's check results by address, for one company and its platforms. */
 export type CheckResults = ReadonlyMap<string, CheckedRow>
 
-/** Returns the errors of the rows, by row key; rows without errors are absent. `wrongAddress` must be corrected. */
+/**
+ * Returns the errors of the rows, by row key; rows without errors are absent. A row may not keep `addressToCorrect`, the
+ * wrong address for which the list was opened.
+ */
 export function findFaults(
   guests: readonly Guest[],
   checkResults: CheckResults,
-  wrongAddress?: string,
+  addressToCorrect?: string,
 ): ReadonlyMap<number, GuestFault[]> {
   const firstRows = new Map<string, number>()
   const faults = new Map<number, GuestFault[]>()
   for (const [index, guest] of guests.entries()) {
     if (isBlank(guest)) continue
     const address = addressOf(guest)
-    const row = address === undefined ? undefined : firstRows.get(address)
-    if (address !== undefined && row === undefined) firstRows.set(address, index + 1)
-    const addressFaults =
-      address !== undefined && address === wrongAddress
-        ? [notCorrectedFault]
-        : row === undefined
-          ? serverFaults(checkResults.get(address ?? ''))
-          : [duplicateFault(row)]
-    const all = [...addressFaults, ...schemaFaults(guest), ...languageFaults(guest)]
+    const firstRow = firstRows.get(address ?? '')
+    if (address !== undefined) firstRows.set(address, firstRow ?? index + 1)
+    const all = [
+      ...addressFaults(address, firstRow),
+      ...schemaFaults(guest),
+      ...languageFaults(guest),
+    ]
     if (all.length > 0) faults.set(guest.key, all)
   }
   return faults
+
+  function addressFaults(address: string | undefined, firstRow: number | undefined): GuestFault[] {
+    // The schema reports an invalid address.
+    if (address === undefined) return []
+    if (address === addressToCorrect) return [notCorrectedFault]
+    if (firstRow !== undefined) return [duplicateFault(firstRow)]
+    return serverFaults(checkResults.get(address))
+  }
 }
 
 function languageFaults({ unknownLanguage }: Guest): GuestFault[] {
@@ -133,7 +143,7 @@ function schemaFaults(guest: Guest): GuestFault[] {
   const cached = schemaFaultCache.get(guest)
   if (cached) return cached
   const issues = guestRow.safeParse(rowOf(guest, 'en')).error?.issues ?? []
-  const faults = guestFields.flatMap((field): GuestFault[] => {
+  const faults = textFields.flatMap((field): GuestFault[] => {
     const issue = issues.find(({ path }) => path[0] === field)
     return issue ? [{ field, rule: issue.message }] : []
   })
@@ -156,11 +166,11 @@ export function findUnchecked(
 }
 
 /**
- * Converts the row errors of an error response, such as for `rows.3.email`, to check results by address. Ignores errors
- * without a row or with an invalid address.
+ * Converts the row errors of an error response, such as for `rows.3.email`, to check results by address. `sentRows` are
+ * the rows of the request. Ignores errors without a row or with an invalid address.
  */
 export function resultsOfRefusal(
-  guests: readonly Guest[],
+  sentRows: readonly Guest[],
   faults: readonly {
     field?: string | undefined
     rule?: string | undefined
@@ -171,7 +181,7 @@ export function resultsOfRefusal(
   const results = new Map<string, CheckedRow>()
   for (const { field = '', rule = 'invalidInput', code, company } of faults) {
     const index = /^(?:rows|users)\.(\d+)\.email$/.exec(field)?.[1]
-    const guest = index === undefined ? undefined : guests[Number(index)]
+    const guest = index === undefined ? undefined : sentRows[Number(index)]
     const address = guest && addressOf(guest)
     if (address === undefined) continue
     const fault = { code, field: 'email', rule, ...(company !== undefined && { company }) }

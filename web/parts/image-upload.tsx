@@ -131,6 +131,7 @@ function faultOfFile({ type, size }: File): Fault | undefined {
 function faultOf(error: unknown): Fault {
   if (!(error instanceof Refusal)) return 'uploadFailed'
   if (error.code === commonErrors.tooLarge) return 'imageTooLarge'
+  // The code of every unsupported media type (415).
   if (error.code === commonErrors.notJson) return 'notPng'
   const rule = error.faults[0]?.rule
   return rules.find((each) => each === rule) ?? 'uploadFailed'

@@ -3,7 +3,8 @@ import { settings } from '../settings.ts'
 /** The logo of the brand, for the color scheme of the page or for a dark background; by default a portico. */
 export function Logo({ size = 32, isOnDark }: { size?: number; isOnDark?: boolean }) {
   const { logo, logoDark } = settings().brand
-  const image = (src: string, scheme?: string) => (
+  // An empty scheme is shown in both.
+  const image = (src: string, scheme: '' | 'light' | 'dark') => (
     <img src={src} width={size} height={size} alt="" data-logo={scheme} />
   )
   if (logo !== undefined && logoDark !== undefined && !isOnDark)

@@ -20,16 +20,19 @@ export const placeholder = '\u2007'.repeat(18)
 type CheckResult<Link> = [link: Link | Error | undefined, retry: () => void]
 
 /**
- * Checks a mailed link after the page has loaded. Meanwhile prepares Intl for the texts that show the result. The check
- * does not consume the link.
+ * Checks a mailed link after the page has loaded, without consuming it. `intlCalls` are the calls of Intl that showing
+ * the result needs; they are prepared meanwhile.
  */
 export function useMailedLink(
   token: string | undefined,
   kind: LinkKind,
-  parts?: readonly (() => unknown)[],
+  intlCalls?: readonly (() => unknown)[],
 ): CheckResult<MailedLink | 'invalid'> {
   return useLoaded(async (signal) => {
-    const [link] = await Promise.all([findLink(token, kind, signal), parts && prepareIntl(parts)])
+    const [link] = await Promise.all([
+      findLink(token, kind, signal),
+      intlCalls && prepareIntl(intlCalls),
+    ])
     return link
   }, `${kind} ${token}`)
 }

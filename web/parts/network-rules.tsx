@@ -24,7 +24,7 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
   const t = useMessages(messages)
   const add = useRef<HTMLButtonElement>(null)
   const [isAdding, setAdding] = useState(false)
-  const hint = `${idOf(form, 'ipAllowRules')}-hint`
+  const hintId = `${idOf(form, 'ipAllowRules')}-hint`
   const isEdited = useIsEdited(form, rules)
   // An invalid network shows its own error, so the error of the whole list would repeat it.
   const hasInvalidNetwork = rules.some(({ cidr }) => !isCidr(cidr.trim()))
@@ -45,7 +45,7 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
         {rules.length === 0 ? t.rangesHint : t.onlyFrom({ count: rules.length })}
       </p>
       {rules.length > 0 && (
-        <p id={hint} className="soft">
+        <p id={hintId} className="soft">
           {t.rangeHint}
         </p>
       )}
@@ -56,7 +56,7 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
           rule={rule}
           form={form}
           platforms={platforms}
-          hint={hint}
+          hintId={hintId}
           isNew={isAdding && index === rules.length - 1}
           onChange={(changed) => setRules(rules.with(index, changed))}
           onRemove={() => remove(index)}
@@ -84,7 +84,7 @@ function useIsEdited(form: Props['form'], rules: readonly Rule[]): boolean {
 type RuleProps = Pick<Props, 'platforms' | 'form'> & {
   number: number
   rule: Rule
-  hint: string
+  hintId: string
   /** True if the field of the network receives the focus. */
   isNew: boolean
   onChange: (rule: Rule) => void
@@ -133,16 +133,17 @@ function NetworkRule(props: RuleProps) {
   )
 }
 
-type AddressProps = Pick<RuleProps, 'rule' | 'form' | 'hint' | 'isNew' | 'onChange'> & {
+type AddressProps = Pick<RuleProps, 'rule' | 'form' | 'hintId' | 'isNew' | 'onChange'> & {
   /** True after the first submit: an empty field is then an error. */
   isSubmitted: boolean
 }
 
-function AddressField({ rule, form, hint, isNew, isSubmitted, onChange }: AddressProps) {
+function AddressField({ rule, form, hintId, isNew, isSubmitted, onChange }: AddressProps) {
   const t = useMessages(messages)
-  const fault = useId()
+  const faultId = useId()
   const [hasLostFocus, setLostFocus] = useState(false)
-  const isInvalid = !isCidr(rule.cidr.trim()) && (isSubmitted || (hasLostFocus && rule.cidr !== ''))
+  const isTyped = hasLostFocus && rule.cidr !== ''
+  const isInvalid = (isSubmitted || isTyped) && !isCidr(rule.cidr.trim())
   return (
     <div>
       <label className="stack-1">
@@ -150,7 +151,7 @@ function AddressField({ rule, form, hint, isNew, isSubmitted, onChange }: Addres
         <input
           // The focus skips the name, which is optional.
           autoFocus={isNew}
-          aria-describedby={isInvalid ? `${hint} ${fault}` : hint}
+          aria-describedby={isInvalid ? `${hintId} ${faultId}` : hintId}
           aria-invalid={isInvalid || undefined}
           dir="ltr"
           autoComplete="off"
@@ -162,7 +163,7 @@ function AddressField({ rule, form, hint, isNew, isSubmitted, onChange }: Addres
         />
       </label>
       {isInvalid && (
-        <p id={fault} className="hint wrong">
+        <p id={faultId} className="hint wrong">
           {rule.cidr === '' ? form.textOf('required') : t.invalidCidr}
         </p>
       )}

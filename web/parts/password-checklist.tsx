@@ -31,10 +31,11 @@ export function PasswordChecklist({ password, context }: Props) {
     tooLong: t.ruleTooLong,
   }
   const broken = brokenRules(password, context)
-  // `startsWithSpecial` applies only to a sign-up, and `tooLong` is listed only while broken.
-  const rules = (Object.keys(ruleTexts) as PasswordRule[]).filter((rule) =>
-    rule === 'startsWithSpecial' ? context.isSignUp : rule !== 'tooLong' || broken.includes(rule),
-  )
+  const isListed = (rule: PasswordRule) => {
+    if (rule === 'startsWithSpecial') return context.isSignUp
+    return rule !== 'tooLong' || broken.includes(rule)
+  }
+  const rules = (Object.keys(ruleTexts) as PasswordRule[]).filter(isListed)
   const metRules = rules.filter((rule) => password !== '' && !broken.includes(rule))
   const summary = useDebounced(password && t.rulesMet({ met: metRules.length, all: rules.length }))
 

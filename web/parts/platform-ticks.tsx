@@ -3,7 +3,7 @@ import { Check } from '../ui/choice-group.tsx'
 import styles from './platform-ticks.module.css'
 import { roleIdsIn, RoleTicks } from './role-ticks.tsx'
 
-/** A platform that users will receive, with their roles on it. */
+/** A platform to grant, with the roles on it. */
 export type ChosenPlatform = { subsystem: string; roles: readonly string[] }
 
 type Props = {
@@ -47,7 +47,7 @@ export function PlatformTicks({ offered, chosen, onChoose }: Props) {
 }
 
 /** Returns the platforms and roles as fields of an invitation request. */
-export function invitedTo(chosen: readonly ChosenPlatform[]) {
+export function invitationFields(chosen: readonly ChosenPlatform[]) {
   return {
     subsystems: chosen.map(({ subsystem }) => subsystem),
     platformRoles: chosen

@@ -104,7 +104,7 @@ function FormStepUp({ area, way, onVerified, onCancel, switcher }: FormProps) {
     area === 'admin' ? stepUp : stepUpUser,
     { ...t, stepUpFailed },
     {
-      empty: { ...(hasPassword && { password: '' }), ...(hasCode && { otp: '' }) } as Record<
+      initial: { ...(hasPassword && { password: '' }), ...(hasCode && { otp: '' }) } as Record<
         'otp' | 'password',
         string
       >,

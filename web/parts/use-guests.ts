@@ -22,8 +22,8 @@ export type GuestTarget = {
   /** Storage key of the typed rows, which survive a reload. */
   key: string
   maxRows: number
-  /** Email address of the invitation that is replaced because the address is wrong. */
-  wrongAddress?: string | undefined
+  /** Wrong address of the invitation that the list replaces. */
+  addressToCorrect?: string | undefined
   /** Cache key of the answers of `check`; undefined while rows cannot be checked. */
   cacheKey: string | undefined
   /** Language of rows that have none. */
@@ -36,13 +36,13 @@ const noResults: CheckResults = new Map()
 
 /** Manages the rows, and finds the faults of those that the next request would send. */
 export function useGuests(target: GuestTarget) {
-  const { key, maxRows, wrongAddress } = target
+  const { key, maxRows, addressToCorrect } = target
   const [guests, setGuests] = useState(() => restoreGuests(key))
   const { checkResults, remember, error, retry } = useCheckResults(guests, target)
   const rowsToSend = useMemo(() => rowsOfRequest(guests, maxRows), [guests, maxRows])
   const faults = useMemo(
-    () => findFaults(rowsToSend, checkResults, wrongAddress),
-    [rowsToSend, checkResults, wrongAddress],
+    () => findFaults(rowsToSend, checkResults, addressToCorrect),
+    [rowsToSend, checkResults, addressToCorrect],
   )
   const findChanged = useEffectEvent((): Record<string, string> => {
     const filledRows = guests.filter((guest) => !isBlank(guest))
@@ -82,7 +82,7 @@ function useCheckResults(guests: readonly Guest[], { cacheKey = '', ...target }:
   const [retryCount, setRetryCount] = useState(0)
   const checkResults = cache.cacheKey === cacheKey ? cache.results : noResults
 
-  const remember = useEffectEvent((checked: ReadonlyMap<string, CheckedRow>) => {
+  const storeResults = useEffectEvent((checked: ReadonlyMap<string, CheckedRow>) => {
     setCache((before) => {
       const results = before.cacheKey === cacheKey ? before.results : noResults
       return { cacheKey, results: new Map([...results, ...checked]) }
@@ -95,7 +95,9 @@ function useCheckResults(guests: readonly Guest[], { cacheKey = '', ...target }:
       const body = unchecked.map(([, guest]) => rowOf(guest, target.language))
       const checked = await target.check(body, signal)
       setError(undefined)
-      remember(new Map(unchecked.flatMap(([address], index) => resultOf(address, checked[index]))))
+      storeResults(
+        new Map(unchecked.flatMap(([address], index) => resultOf(address, checked[index]))),
+      )
     } catch (thrown) {
       if (!signal.aborted) setError(thrown)
     }

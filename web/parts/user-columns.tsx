@@ -28,10 +28,12 @@ export function useUserColumns({
 }: Options): UserColumns {
   const hasRoles = users.some((user) => platformsWithRoles(user, platform).length > 0)
   return useMemo(() => {
-    const roles =
-      hasRoles && (!rolesReplacePlatforms || platform !== undefined) ? [rolesColumn(platform)] : []
-    const access = rolesReplacePlatforms && roles.length > 0 ? roles : [platformsColumn, ...roles]
-    return [statusColumn, ...access, ...loginColumns]
+    const accessColumns = () => {
+      if (!hasRoles) return [platformsColumn]
+      if (!rolesReplacePlatforms) return [platformsColumn, rolesColumn(platform)]
+      return [platform === undefined ? platformsColumn : rolesColumn(platform)]
+    }
+    return [statusColumn, ...accessColumns(), ...loginColumns]
   }, [hasRoles, rolesReplacePlatforms, platform])
 }
 
@@ -86,7 +88,7 @@ function rolesColumn(platform: string | undefined): UserColumns[number] {
   }
 }
 
-/** Returns the platforms on which the user has roles. */
+/** Returns the platforms on which the user has roles; with `platform`, only that one. */
 function platformsWithRoles({ subsystems }: ListedUser, platform: string | undefined) {
   return subsystems.filter(
     ({ id, roles }) => roles.length > 0 && (platform === undefined || id === platform),

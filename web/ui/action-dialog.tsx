@@ -16,7 +16,7 @@ type ReasonOptions = {
 }
 
 type AskedForm<V extends Values, Key extends string> = {
-  form: Pick<FormOptions<V, unknown>, 'empty' | 'toBody' | 'check' | 'summaryFrom'> & {
+  form: Pick<FormOptions<V, unknown>, 'initial' | 'toBody' | 'check' | 'summaryFrom'> & {
     fields: (form: FormState<keyof V & string, Key, Typed<V>>) => ReactNode
   }
   /** Labels and hints of the fields, and the errors of the endpoint, by name. */
@@ -77,7 +77,7 @@ export function ActionDialog<E extends Endpoint, V extends Values, Key extends s
     <AskedFormDialog
       {...props}
       form={{
-        empty: { reason: '' },
+        initial: { reason: '' },
         fields: (form) => (
           <div ref={focusReason}>
             <ReasonField form={form} label={t.reason} isOptional={isOptional} />

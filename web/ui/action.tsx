@@ -37,7 +37,7 @@ export function action<
 /** An action that is offered for a record: a menu item, or a button of `RecordActions`. */
 export type OfferedAction = MenuAction & { id: string; hint?: string | undefined }
 
-/** Holds the open action of the records. `dialog` is its dialog. */
+/** Remembers the open action and its record. Returns `ask`, which opens an action, and the `dialog` of the open one. */
 export function useActions<Row, Id extends string>(
   actionsOf: (row: Row) => Readonly<Record<Id, Action>>,
 ) {

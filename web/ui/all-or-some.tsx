@@ -24,7 +24,7 @@ export function AllOrSome<Name extends string>({ all, initial, ...props }: Props
   const { form, name, options } = props
   const value = form.values[name] as readonly string[] | null
   const [some, setSome] = useState(value ?? initial ?? options.map(({ id }) => id))
-  const choose = (ids: readonly string[]) => {
+  const select = (ids: readonly string[]) => {
     setSome(ids)
     form.set(name, ids)
   }
@@ -36,7 +36,7 @@ export function AllOrSome<Name extends string>({ all, initial, ...props }: Props
       >
         {all}
       </Check>
-      {value && <ChoiceGroup {...props} selectedIds={value} onChoose={choose} />}
+      {value && <ChoiceGroup {...props} selectedIds={value} onChoose={select} />}
     </>
   )
 }

@@ -35,7 +35,8 @@ type Props<One extends Bar> = {
 }
 
 /** Width of a bar and height of the chart in SVG units; the drawing stretches to its container. */
-const [width, height] = [10, 100]
+const width = 10
+const height = 100
 const gap = 2
 /** Minimum height in SVG units, so that a small value stays visible beside large ones. */
 const minHeight = 1.5

@@ -37,6 +37,7 @@ type ComboBoxProps<Name extends string, C extends Choice> = FieldProps<Name> & {
 
 const rowHeight = 44
 const rowSizes = { estimatedRowHeight: rowHeight, padding: 6 }
+/** Locales of React Aria by language: a language with the region whose formats it uses. */
 export const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN' } as const
 
 /** A text field that searches a long list. */

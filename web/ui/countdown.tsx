@@ -8,12 +8,9 @@ export function Countdown({ untilMs }: { untilMs: number }) {
   const [initialSeconds] = useState(() => secondsUntil(untilMs))
   const seconds = useSecondsUntil(untilMs)
   const text = (left: number) => {
-    const [minutes, rest] = [Math.floor(left / 60), left % 60]
-    const time = (minutes > 0 ? t.minutesAndSeconds : t.onlySeconds)({
-      minutes,
-      seconds: minutes > 0 ? rest : left,
-    })
-    return t.tryAgainIn({ time })
+    const [minutes, seconds] = [Math.floor(left / 60), left % 60]
+    const textOfTime = minutes > 0 ? t.minutesAndSeconds : t.onlySeconds
+    return t.tryAgainIn({ time: textOfTime({ minutes, seconds }) })
   }
 
   return (

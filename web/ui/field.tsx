@@ -86,14 +86,15 @@ export function wiring<Name extends string>(props: FieldProps<Name>) {
   const { form, name } = props
   const id = idOf(form, name)
   const isWrong = form.faults.fields[name] !== undefined
-  const described = [hintOf(props) !== undefined && `${id}-hint`, isWrong && `${id}-fault`].filter(
-    Boolean,
-  )
+  const descriptionIds = [
+    ...(hintOf(props) === undefined ? [] : [`${id}-hint`]),
+    ...(isWrong ? [`${id}-fault`] : []),
+  ]
   return {
     id,
     name,
     'aria-invalid': isWrong || undefined,
-    'aria-describedby': described.join(' ') || undefined,
+    'aria-describedby': descriptionIds.join(' ') || undefined,
   }
 }
 

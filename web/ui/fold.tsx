@@ -22,7 +22,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A row that unfolds. Input typed into it is kept while it is folded. */
+/** A row that unfolds. Its content is rendered at the first unfolding, and then stays so that its input is kept. */
 export function Fold(props: Props) {
   const { id, title, status, isGood, icon, intro, headingRef, onApproach, children } = props
   const { isUnfolded = false } = props

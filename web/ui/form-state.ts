@@ -56,7 +56,7 @@ export type FormState<
 
 export type FormOptions<V extends Values, Answer> = {
   /** Initial values; a name without an element (such as a token or a list) keeps its value until `set` changes it. */
-  empty: V
+  initial: V
   /** Converts the values to the request body, if the body has a different shape. */
   toBody?: (typed: Typed<NoInfer<V>>) => unknown
   /** Checks rules of the form that are not in the endpoint's schema. */
@@ -72,14 +72,14 @@ export type FormOptions<V extends Values, Answer> = {
 }
 
 /** Returns the values of a form. The DOM elements hold them, so that input typed before hydration is kept. */
-export function useValues<V extends Values>(id: string, key: string, empty: V) {
-  const storedValues = useRef<Values>(empty)
-  const [values, setValues] = useState<Values>(empty)
+export function useValues<V extends Values>(id: string, key: string, initial: V) {
+  const storedValues = useRef<Values>(initial)
+  const [values, setValues] = useState<Values>(initial)
   const read = () => valuesOf(elementOf(id), storedValues.current)
   const onInput = (): void => setValues(read())
   const changesOf = (current: Values): Values =>
     Object.fromEntries(
-      Object.entries(current).filter(([name, value]) => !isSame(empty[name], value)),
+      Object.entries(current).filter(([name, value]) => !isSame(initial[name], value)),
     )
   const findChanged = useEffectEvent(() => changesOf(read()))
   const findKeepable = useEffectEvent((): Values => {
@@ -235,14 +235,14 @@ function inOrder(id: string, fields: Faults['fields']): Faults['fields'] {
 
 /** Moves the focus to the summary above the form if there is one, otherwise to the first wrong field. */
 function focusFault(id: string, { fields, general }: Faults, summaryFrom: number): void {
-  const [name, ...others] = Object.keys(fields)
-  const field = document.getElementById(`${id}-${name}`)
-  if (field && others.length + 1 < summaryFrom && !general) {
-    field.focus()
-    if (field instanceof HTMLInputElement && field.dataset.code !== undefined) field.select()
-  } else if (name !== undefined || general) {
-    elementOf(id)?.querySelector<HTMLElement>('[data-summary]')?.focus()
-  }
+  const names = Object.keys(fields)
+  if (names.length === 0 && !general) return
+  const needsSummary = general !== undefined || names.length >= summaryFrom
+  // A wrong field that is not shown is listed in the summary, too.
+  const field = needsSummary ? null : document.getElementById(`${id}-${names[0]}`)
+  if (!field) return elementOf(id)?.querySelector<HTMLElement>('[data-summary]')?.focus()
+  field.focus()
+  if (field instanceof HTMLInputElement && field.dataset.code !== undefined) field.select()
 }
 
 /** Empties the password fields of a form. */

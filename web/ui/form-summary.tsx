@@ -20,19 +20,22 @@ export function FormSummary<Name extends string>({ form }: { form: FormState<Nam
           <Reason facts={general} textOf={form.textOf} />
         </p>
       ) : (
-        <strong>{t.problem}</strong>
-      )}
-      {!general && (
-        <ul>
-          {Object.entries(fields).map(([name, key]) => (
-            <li key={name}>
-              <a href={`#${form.id}-${name}`} onClick={(event) => focusField(event, form.id, name)}>
-                {labelOf(form.id, name, colon)}
-                {form.textOf(key) ?? key}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <>
+          <strong>{t.problem}</strong>
+          <ul>
+            {Object.entries(fields).map(([name, key]) => (
+              <li key={name}>
+                <a
+                  href={`#${form.id}-${name}`}
+                  onClick={(event) => focusField(event, form.id, name)}
+                >
+                  {labelOf(form.id, name, colon)}
+                  {form.textOf(key) ?? key}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </div>
   )

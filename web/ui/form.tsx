@@ -69,10 +69,10 @@ export function useFormOf<Answer, V extends Values, Key extends string>(
   t: Readonly<Record<Key, unknown>>,
   options: FormOptions<V, Answer>,
 ): FormState<keyof V & string, Key, Typed<V>> {
-  const { empty, toBody, onDone, onAsked, onRefused, summaryFrom = 2 } = options
+  const { initial, toBody, onDone, onAsked, onRefused, summaryFrom = 2 } = options
   const id = useId()
   const textOf = useTextOf(t)
-  const { read, ...input } = useValues(id, `${endpoint.method} ${endpoint.path}`, empty)
+  const { read, ...input } = useValues(id, `${endpoint.method} ${endpoint.path}`, initial)
   const { show, correct, ...faultState } = useFaults(id, read, textOf, summaryFrom)
   const { hold, findFaults, isFaultless, isComplete } = useChecks(endpoint, options, { read, show })
   const [send, isSending, stopWaiting] = useOneAtATime(async (signal) => {

@@ -3,6 +3,7 @@ import { formatList, type TextWith } from '#contract/text.ts'
 import { formatDay } from '#contract/day.ts'
 import type { RefusedFilters } from '../list-call.ts'
 import { useColon, useLocale, useMessages } from '../locale.ts'
+import type { SearchOptions } from '../page-search.ts'
 import { useTextOf } from './failure.tsx'
 import { focusFirst } from './focus-first.ts'
 import { LineIcon } from './line-icon.tsx'
@@ -41,8 +42,7 @@ export type ListSearch = Readonly<Record<string, string | undefined>>
 
 export type ListView = {
   search: ListSearch
-  /** `isReplaced` replaces the history entry, so that Back skips the previous search. */
-  onSearch: (next: ListSearch, isReplaced?: boolean) => void
+  onSearch: (next: ListSearch, options?: SearchOptions) => void
 }
 
 type Props = { filters: readonly ListFilter[]; view: ListView; refused: RefusedFilters }
@@ -53,8 +53,9 @@ export function ListFilters({ filters, view, refused }: Props) {
   const { search, onSearch } = view
   const isActive = ({ name }: ListFilter) => (search[name] ?? '') !== ''
   const activeFilters = filters.filter(isActive)
+  // Only an added or removed filter is a step in the history.
   const set = (filter: ListFilter, value: string) =>
-    onSearch({ ...search, [filter.name]: value }, isActive(filter) && value !== '')
+    onSearch({ ...search, [filter.name]: value }, { isReplaced: isActive(filter) && value !== '' })
   return (
     <>
       {activeFilters.map((filter) => (
@@ -122,6 +123,7 @@ function AddFilter({ filters, search, onSet, onClose }: AddFilterProps) {
   const items = filters
     .filter((each) => (search[each.name] ?? '') === '')
     .map((each) => ({ text: each.title, onPress: () => setName(each.name) }))
+  // The popup stays open for the value.
   return <MenuItems items={items} close={() => undefined} />
 }
 
@@ -207,13 +209,10 @@ function Editor(props: EditorProps) {
   }
   const selectedValues = value === '' ? [] : value.split(',')
   const toggle = (option: string) => {
-    const isSelected = (each: string) => selectedValues.includes(each) !== (each === option)
-    onSet(
-      filter.options
-        .map((each) => each.value)
-        .filter(isSelected)
-        .join(','),
-    )
+    const nextValues = new Set(selectedValues)
+    if (!nextValues.delete(option)) nextValues.add(option)
+    const inOrder = filter.options.filter((each) => nextValues.has(each.value))
+    onSet(inOrder.map((each) => each.value).join(','))
   }
   return (
     <Options filter={filter} selectedValues={selectedValues} type="checkbox" onToggle={toggle} />

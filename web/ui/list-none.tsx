@@ -53,8 +53,9 @@ export function None({ t, ...filtered }: Filtered & { t: ListTexts }) {
 function hasFilter({ list, view, filters = [], views = {} }: Filtered): boolean {
   const viewParameters = Object.values(views).flatMap((query) => Object.keys(query ?? {}))
   return Object.entries(view?.search ?? {}).some(([name, value]) => {
-    const isOffered = filters.some((filter) => filter.name === name)
+    if ((value ?? '') === '') return false
+    if (filters.some((filter) => filter.name === name)) return true
     const isQueried = name !== 'sort' && list.endpoint.query?.shape[name] !== undefined
-    return (value ?? '') !== '' && (isOffered || (isQueried && !viewParameters.includes(name)))
+    return isQueried && !viewParameters.includes(name)
   })
 }

@@ -129,7 +129,7 @@ function Toolbar({ t, list, view, filters, tools, children, ...settings }: Toolb
             label={t.search ?? ''}
             value={view.search['q'] ?? ''}
             refused={list.refused['q']}
-            onSearch={(q) => view.onSearch({ ...view.search, q }, true)}
+            onSearch={(q) => view.onSearch({ ...view.search, q }, { isReplaced: true })}
           />
         )}
         {filters && <ListFilters filters={filters} view={view} refused={list.refused} />}

@@ -152,8 +152,9 @@ function sortOf<Row extends { id: string }>(
   { search, onSearch }: ListView,
 ) {
   const first = columns.find(({ sort }) => sort !== undefined && list.isSortable(sort))
+  const defaultSort = ownOrder === undefined ? (first?.sort ?? '') : ''
   return {
-    by: search['sort'] || (ownOrder === undefined && first?.sort) || '',
+    by: search['sort'] || defaultSort,
     isOffered: list.isSortable,
     onSort: (sort: string) => onSearch({ ...search, sort }),
   }
@@ -166,6 +167,7 @@ function Count({ list }: { list: ListState }) {
   const { rows = [], total, hasMore } = list
   const shown = number(rows.length)
   if (rows.length === 0) return <p role="status" className={styles.count} />
+  // An estimate may be less than the rows that are shown.
   if (!total || !hasMore || total.count < rows.length) {
     return (
       <p role="status" className={styles.count}>

@@ -42,8 +42,10 @@ export function PageHeader({ title, name, intro, isOfList }: HeaderProps) {
 
 type HeaderTexts = Readonly<Record<Locale, { title: string; intro: string }>>
 
+type HeaderOptions = Pick<HeaderProps, 'isOfList'> & { guide?: string }
+
 /** Returns a page header with the messages `title` and `intro`; `guide` adds a link to that developer guide. */
-export function headerOf(texts: HeaderTexts, isOfList = false, guide?: string) {
+export function headerOf(texts: HeaderTexts, { isOfList = false, guide }: HeaderOptions = {}) {
   return function Header() {
     const { locale } = useLocale()
     return <TextHeader {...texts[locale]} isOfList={isOfList} guide={guide} />

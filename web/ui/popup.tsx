@@ -41,7 +41,7 @@ export function Popup({ label, face, name, className, children }: Props) {
         aria-label={name}
         aria-haspopup="true"
         aria-expanded={isOpen}
-        // The browser closes the popup on pointer down, before the click.
+        // The browser closes the popup on pointer down, before the click. A key (`detail` 0) presses no pointer.
         onPointerDown={() => (wasOpen.current = isOpen)}
         onClick={({ detail }) => setOpen(detail === 0 ? !isOpen : !wasOpen.current)}
       >
@@ -122,11 +122,9 @@ function keepPositioned(element: HTMLElement, button: HTMLElement): () => void {
 function position(element: HTMLElement, button: HTMLElement): void {
   // The previous position could make the popup narrower than necessary, or widen the page.
   Object.assign(element.style, { left: '0', top: '0' })
-  const [buttonBox, popupBox, margin] = [
-    button.getBoundingClientRect(),
-    element.getBoundingClientRect(),
-    8,
-  ]
+  const buttonBox = button.getBoundingClientRect()
+  const popupBox = element.getBoundingClientRect()
+  const margin = 8
   const { clientWidth: width, clientHeight: height } = document.documentElement
   const preferredLeft =
     getComputedStyle(button).direction === 'rtl' ? buttonBox.right - popupBox.width : buttonBox.left
@@ -145,6 +143,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (step === undefined || (event.target as HTMLElement).matches('input, select')) return
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a[href]')]
   const index = items.indexOf(event.target as HTMLElement)
+  // `at` counts a negative index from the end.
   items.at((index + step) % items.length)?.focus()
   event.preventDefault()
 }

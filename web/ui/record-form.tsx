@@ -19,7 +19,7 @@ import { UnsavedGuard } from './unsaved-guard.tsx'
 
 type Conflict = { by: string | undefined }
 
-/** Records that another admin saved the record first (error 409001), and their name if the server reports it. */
+/** Remembers a conflict: another admin saved the record first (error 409001). `by` is their name, if it is known. */
 export function useConflict() {
   const [conflict, setConflict] = useState<Conflict>()
   function onRefused(refusal: Refusal): boolean {
@@ -54,7 +54,7 @@ export function ConflictNotice({ conflict, onReload, t }: ConflictProps) {
 
 type RecordOptions<F extends Codecs, Answer> = Omit<
   FormOptions<ControlsOf<F>, Answer>,
-  'empty' | 'toBody'
+  'initial' | 'toBody'
 > & {
   /** The fields of the form, which are those of the body of the endpoint that adds a record. */
   fields: F
@@ -71,12 +71,12 @@ export function useRecordForm<F extends Codecs, Answer, Key extends string>(
   { fields, values, body, ...options }: RecordOptions<F, Answer>,
 ) {
   const { conflict, onRefused: onConflict } = useConflict()
-  const [empty] = useState(() => show(fields, values))
+  const [initial] = useState(() => show(fields, values))
   // The record is read again after a save; until then, its form is changed but not dirty.
   const [savedValues, setSavedValues] = useState<object>()
   const form = useFormOf(target, t, {
     ...options,
-    empty,
+    initial,
     toBody: (typed) => {
       const fieldValues = read(fields, typed)
       return acceptedFields(target, { ...fieldValues, ...body?.(fieldValues) })
@@ -109,6 +109,7 @@ export function useQuestion<Form extends Pick<FormState, 'id' | 'onSubmit'>>(
   const guarded: Form = {
     ...form,
     onSubmit: (event) => {
+      // While asking, this is the submit by the button of the dialog.
       if (isAsking || !question) {
         setAsking(false)
         return form.onSubmit(event)

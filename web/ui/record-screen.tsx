@@ -40,7 +40,7 @@ type Props<Data> = {
 export function RecordScreen<Data extends { etag?: string } | undefined>(props: Props<Data>) {
   const { list, linkOf, load, t, children } = props
   const { id } = useParams({ strict: false } as never) as { id?: string }
-  const [attempt, setAttempt] = useState(0)
+  const [discardCount, setDiscardCount] = useState(0)
   const listLink = useListLink(list)
   const open = useOpen()
   const record = useQuery({
@@ -50,7 +50,7 @@ export function RecordScreen<Data extends { etag?: string } | undefined>(props: 
   })
   const controls: RecordControls = {
     onReload: () => void record.refetch(),
-    onCancel: () => setAttempt(attempt + 1),
+    onCancel: () => setDiscardCount(discardCount + 1),
     onDone: (doneId, secret) => {
       if (secret) keepSecret(doneId, secret)
       if (id === undefined) open(linkOf(doneId), { isReplaced: true })
@@ -58,15 +58,15 @@ export function RecordScreen<Data extends { etag?: string } | undefined>(props: 
     },
     onAsked: ({ clientSecret }) => {
       if (id === undefined) return open(listLink)
-      if (clientSecret) keepSecret(id, clientSecret, true)
-      setAttempt(attempt + 1)
+      if (clientSecret) keepSecret(id, clientSecret, { isWaiting: true })
+      setDiscardCount(discardCount + 1)
     },
   }
   return (
     <RecordPage back={<LinkTo to={listLink}>{t.back}</LinkTo>} record={record} t={t}>
       {({ data }) => (
         <SaveBarPlace>
-          <Fragment key={`${data?.etag} ${attempt}`}>
+          <Fragment key={`${data?.etag} ${discardCount}`}>
             {id === undefined && <PageTitle>{t.newTitle}</PageTitle>}
             {children(data, controls)}
           </Fragment>

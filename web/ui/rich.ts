@@ -23,6 +23,7 @@ export function rich<Arguments extends object>(
   const argumentsWithMarks = Object.entries(values as Readonly<Record<string, ReactNode>>).map(
     ([name, value]) => [name, Array.isArray(value) ? value.map(markOf) : markOf(value)],
   )
+  // `split` puts what the pattern captures, the numbers of elements, at odd indexes.
   const parts = text(Object.fromEntries(argumentsWithMarks) as Arguments).split(mark)
   return createElement(
     Fragment,

@@ -71,14 +71,8 @@ export function SearchBox(props: Props) {
 }
 
 /** Manages the typed text. On Enter or blur, selects the item if the text matches exactly one. */
-function useTypedText({
-  selectedItem,
-  answeredText,
-  unclearText,
-  onSearch,
-  onChoose,
-  ...props
-}: Props) {
+function useTypedText(props: Props) {
+  const { selectedItem, answeredText, unclearText, onSearch, onChoose } = props
   // React Aria empties the field when the chosen item leaves the list.
   const isListed = !selectedItem || props.items.some(({ id }) => id === selectedItem.id)
   const items = isListed ? props.items : [...props.items, selectedItem]
@@ -87,16 +81,17 @@ function useTypedText({
     chosenId: selectedItem?.id,
     hasLeftField: false,
   })
-  const typed = state.chosenId === selectedItem?.id ? state.text : (selectedItem?.text ?? '')
+  const isStateCurrent = state.chosenId === selectedItem?.id
+  const typed = isStateCurrent ? state.text : (selectedItem?.text ?? '')
   // The name of the selected item is not a search: the box then offers the whole list.
   const searchText = typed === selectedItem?.text ? '' : typed
-  const results = searchText.trim() !== '' && answeredText === searchText ? props.items : []
-  const hasLeftField = state.hasLeftField && state.chosenId === selectedItem?.id
-  const isUnclear =
-    hasLeftField && searchText.trim() !== '' && answeredText === searchText && results.length !== 1
+  const isAnswered = searchText.trim() !== '' && answeredText === searchText
+  const results = isAnswered ? props.items : []
+  const hasLeftField = state.hasLeftField && isStateCurrent
+  const isUnclear = hasLeftField && isAnswered && results.length !== 1
   const search = useEffectEvent((text: string) => onSearch(text))
-  const set = (text: string, isLeaving = false) =>
-    setState({ text, chosenId: selectedItem?.id, hasLeftField: isLeaving })
+  const set = (text: string, options = { hasLeftField: false }) =>
+    setState({ text, chosenId: selectedItem?.id, ...options })
 
   useEffect(() => {
     const timer = setTimeout(() => search(searchText), pauseMs)
@@ -117,7 +112,7 @@ function useTypedText({
       set(selectedItem?.id === key ? selectedItem.text : typed)
       onChoose(String(key))
     } else if (isEscape()) set(selectedItem?.text ?? '')
-    else set(typed, true)
+    else set(typed, { hasLeftField: true })
   }
 
   return {

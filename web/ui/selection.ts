@@ -26,14 +26,13 @@ export function useSelection(
   { search, hasMore }: { search: string; hasMore: boolean },
 ): Selection {
   const [state, setState] = useState({ search, selectedIds: none, isAll: false })
-  const last = useRef<string>(undefined)
+  const lastToggled = useRef<string>(undefined)
   const isNewSearch = state.search !== search
   if (isNewSearch) setState({ search, selectedIds: none, isAll: false })
   const isAll = state.isAll && !isNewSearch
   const selectedIds = isNewSearch ? none : state.selectedIds
-  const ids = new Set(
-    isAll ? rowIds : hasMore ? selectedIds : rowIds.filter((id) => selectedIds.has(id)),
-  )
+  const remainingIds = hasMore ? selectedIds : rowIds.filter((id) => selectedIds.has(id))
+  const ids = new Set(isAll ? rowIds : remainingIds)
 
   function select(next: ReadonlySet<string>): void {
     setState({ search, selectedIds: next, isAll: false })
@@ -41,7 +40,8 @@ export function useSelection(
 
   function toggle(id: string, isRange: boolean): void {
     if (!rowIds.includes(id)) return
-    const from = isRange && last.current !== undefined ? rowIds.indexOf(last.current) : -1
+    const start = isRange ? lastToggled.current : undefined
+    const from = start === undefined ? -1 : rowIds.indexOf(start)
     const to = rowIds.indexOf(id)
     const range = from < 0 ? [id] : rowIds.slice(Math.min(from, to), Math.max(from, to) + 1)
     const next = new Set(ids)
@@ -50,7 +50,7 @@ export function useSelection(
       if (isAdding) next.add(each)
       else next.delete(each)
     }
-    last.current = id
+    lastToggled.current = id
     select(next)
   }
 

@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
 
+/** Color of a tag; undefined for a neutral one. */
 type Tone = 'good' | 'low' | 'bad' | 'off' | 'plain' | undefined
 
 /** Makes a component that shows a status as a tag. `tones` has each status; its text has the key `{name}_{status}`. */

@@ -22,13 +22,13 @@ type Props = {
   children?: ReactNode
 }
 
-const openPage = { permissions: [] }
+const unrestrictedPage = { permissions: [] }
 
 /** An item with a switch that opens a dialog. */
 export function SwitchRow(props: Props) {
   const { name, to, note, isBad = false, isOn, isDisabled, onPress, children } = props
   const id = useId()
-  const mayOpen = useMayOpen(to ?? openPage)
+  const mayOpen = useMayOpen(to ?? unrestrictedPage)
   const shownName = <bdi>{name}</bdi>
   return (
     <li>

@@ -178,20 +178,17 @@ function Title<Row>({ column: { title, sort: name }, sort }: TitleProps<Row>) {
       </th>
     )
   }
+  const isAscending = sort.by === name
   const isDescending = sort.by === `-${name}`
-  const isSorted = isDescending || sort.by === name
-  const next = isSorted && !isDescending ? t.descending : t.ascending
+  const order = isDescending ? 'descending' : 'ascending'
+  const next = isAscending ? t.descending : t.ascending
   return (
-    <th
-      scope="col"
-      role="columnheader"
-      aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}
-    >
+    <th scope="col" role="columnheader" aria-sort={isAscending || isDescending ? order : 'none'}>
       <button
         type="button"
         className={sortStyles.sort}
         title={t.sortHint({ order: next({ column: title }) })}
-        onClick={() => sort.onSort(isSorted && !isDescending ? `-${name}` : name)}
+        onClick={() => sort.onSort(isAscending ? `-${name}` : name)}
       >
         {title}
         <LineIcon

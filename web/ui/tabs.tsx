@@ -64,7 +64,8 @@ function showTab(id: string): void {
   const tab = document.getElementById(id)
   const list = tab?.parentElement
   if (!tab || !list) return
-  const [listBox, { left, right }] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+  const listBox = list.getBoundingClientRect()
+  const { left, right } = tab.getBoundingClientRect()
   if (left < listBox.left + fade) list.scrollLeft += left - listBox.left - fade
   if (right > listBox.right - fade) list.scrollLeft += right - listBox.right + fade
 }
@@ -82,6 +83,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const nextIndex = next[event.key]
   if (nextIndex === undefined || index < 0) return
   event.preventDefault()
+  // `at` counts a negative index from the end.
   const tab = tabs.at(nextIndex % tabs.length)
   tab?.focus()
   tab?.click()

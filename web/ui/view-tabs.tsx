@@ -37,7 +37,7 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
   const { page, countOf } = props
   const { search, onSearch } = props.view
   const t = useMessages(viewMessages)
-  const builtIn = useBuiltIn(props)
+  const builtInViews = useBuiltInViews(props)
   const { savedViews = [], saveView } = useListPreferences()
   const [warning, setWarning] = useState<{ name: string; filters: string[] }>()
   const parameters: ReadonlySet<string> = new Set(page.search)
@@ -46,7 +46,7 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
   const ownViews = savedViews.filter((each) => each.list === list)
   const isCurrent = ({ query }: Pick<SavedView, 'query'>) =>
     textOf(pick(query, parameters)) === textOf(search)
-  const isSaved = [...builtIn, ...ownViews].some(isCurrent)
+  const isSaved = [...builtInViews, ...ownViews].some(isCurrent)
 
   function open({ name, query }: SavedView): void {
     const missingFilters = Object.keys(query).filter((each) => !parameters.has(each))
@@ -57,7 +57,7 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
   return (
     <>
       <nav aria-label={t.views} className={styles.views}>
-        {[...builtIn, ...ownViews].map((each) => (
+        {[...builtInViews, ...ownViews].map((each) => (
           <span key={each.id} className={styles.view} data-current={isCurrent(each)}>
             <button
               type="button"
@@ -65,7 +65,7 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
               onClick={() => open(each)}
             >
               <bdi>{each.name}</bdi>
-              {ownViews.includes(each) || <ViewCount count={countOf?.(each.query)} />}
+              {!ownViews.includes(each) && <ViewCount count={countOf?.(each.query)} />}
             </button>
             {ownViews.includes(each) && isCurrent(each) && <RemoveView view={each} />}
           </span>
@@ -79,7 +79,10 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
   )
 }
 
-function useBuiltIn<Texts>({ texts, views }: Pick<Props<Texts>, 'texts' | 'views'>): SavedView[] {
+function useBuiltInViews<Texts>({
+  texts,
+  views,
+}: Pick<Props<Texts>, 'texts' | 'views'>): SavedView[] {
   const t = useMessages(texts) as Readonly<Record<string, string>>
   return Object.entries<Query | undefined>(views).map(([id, query = {}]) => ({
     id,

@@ -21,7 +21,7 @@ export function AdminDetails({ onKeys }: { onKeys: () => void }) {
       <dl className={styles.details}>
         <Fact name={menu.roles}>{formatList(roles.map(nameOf), locale) || menu.noRole}</Fact>
         <Fact name={t.timeZone}>
-          <bdi>{timeZone()}</bdi>
+          <bdi>{cityOfTimeZone()}</bdi>
         </Fact>
       </dl>
       <p className={styles.link}>
@@ -37,7 +37,7 @@ export function AdminDetails({ onKeys }: { onKeys: () => void }) {
 }
 
 /** Returns the city of the device's time zone, in which the admin area shows all times. */
-function timeZone(): string | undefined {
-  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
-  return zone.split('/').at(-1)?.replaceAll('_', ' ')
+function cityOfTimeZone(): string | undefined {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return timeZone.split('/').at(-1)?.replaceAll('_', ' ')
 }

@@ -12,7 +12,8 @@ import {
   type Preferences,
 } from '../../../features/admin/preferences/contract.ts'
 
-const [preferencesKey, viewsKey] = [['list-preferences'], ['saved-views']]
+const preferencesKey = ['list-preferences']
+const viewsKey = ['saved-views']
 
 /** Provides the admin's list preferences and saved views. */
 export function ListPreferencesProvider({ children }: { children: ReactNode }) {

@@ -83,7 +83,7 @@ const admin = createRoute({
   notFoundComponent: Missing,
 })
 
-const empty = createRoute({
+const indexRoute = createRoute({
   getParentRoute: () => admin,
   path: '/',
   beforeLoad: toFirstPermitted(specifiedMenu, adminLinks.adminNoPermission.path),
@@ -264,7 +264,7 @@ function Missing() {
 export function createAdminRouter(context: Context) {
   return createRouter({
     routeTree: root.addChildren([
-      admin.addChildren([empty, ...pageRoutes, logoutPage, noPermission]),
+      admin.addChildren([indexRoute, ...pageRoutes, logoutPage, noPermission]),
       outside.addChildren([forbidden]),
     ]),
     context,

@@ -15,7 +15,7 @@ const router = createAdminRouter({
   findAdmin: async () => {
     // With an identity provider, only the server knows the address of the login.
     if (settings().adminSignIn === 'local' && !mayBeLoggedIn('admin')) {
-      leaveAdmin(undefined, router.latestLocation.href)
+      leaveAdmin(router.latestLocation.href)
       return new Promise(() => undefined)
     }
     try {
@@ -23,11 +23,11 @@ const router = createAdminRouter({
     } catch (error) {
       // Only a call without an answer is worth a retry (requirement ST-05).
       if (!(error instanceof Refusal)) throw error
-      leaveAdmin(error, router.latestLocation.href)
+      leaveAdmin(router.latestLocation.href, error)
       return new Promise(() => undefined)
     }
   },
 })
 
-onLoggedOut((error) => leaveAdmin(error, router.latestLocation.href))
+onLoggedOut((error) => leaveAdmin(router.latestLocation.href, error))
 void showArea(router, queryClient, messageFiles, screenFiles)

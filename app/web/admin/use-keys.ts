@@ -53,14 +53,15 @@ export function useKeys(keys: Keys): void {
     if (event.defaultPrevented || event.isComposing || document.querySelector(openLayers)) return
     const key = latinOf(event)
     if (key === 'control' || key === 'meta') keys.onModifier()
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && key === 'k') {
+    const isCommand = event.ctrlKey || event.metaKey
+    if (isCommand && !event.altKey && !event.shiftKey && key === 'k') {
       event.preventDefault()
       keys.onPalette()
       return
     }
     const isTyping =
       event.target instanceof Element && event.target.closest(typingElements) !== null
-    if (!keys.hasLetterKeys || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!keys.hasLetterKeys || isTyping || isCommand || event.altKey) return
     if (pressLetter(key, event.timeStamp, keys)) event.preventDefault()
   })
   // In a layout effect, so that a key pressed as soon as the page shows is not lost.

@@ -54,7 +54,7 @@ const main = createRoute({
   notFoundComponent: Missing,
 })
 
-const empty = createRoute({
+const indexRoute = createRoute({
   getParentRoute: () => main,
   path: '/',
   beforeLoad: toFirstPermitted(partnerMenu, links.noPermission.path),
@@ -77,7 +77,7 @@ export function createPartnerRouter(context: Context) {
   return createRouter({
     routeTree: root.addChildren([
       main.addChildren([
-        empty,
+        indexRoute,
         company,
         ...routesOf(partnerPages, { parent: main, base: links.main.path, load: loadScreen }),
         noPermission,

@@ -128,6 +128,7 @@ function finishLogin(target: string): void {
 /** Returns the requested page of the admin area, or else the overview (requirement RT-14). */
 function targetOf(search: URLSearchParams): string {
   const ownPath = ownPathOf(search.get('redirect') ?? search.get('redirectURL'))
+  // `/admin` and the pages below, but not `/administrator`.
   const isInside = ownPath !== undefined && /^\/admin(?![^/?#])/.test(ownPath)
   const isLoginOrLogout = [links.adminLogin.path, adminLinks.adminLogout.path].some((path) =>
     ownPath?.startsWith(path),

@@ -7,7 +7,10 @@ const SessionEndNotice = lazyPart(
   '/parts/session-end',
 )
 
-/** Returns a notice that says why the session of this browser ended; null if none has ended. */
+/**
+ * Returns a notice that says why the session of this browser ended; null if none has ended. With `isLoggedOutElsewhere`,
+ * the notice also appears if the server knows no reason.
+ */
 export function endedNotice({ isLoggedOutElsewhere = false } = {}): ReactNode {
   const reason = settings().login?.ended
   if (reason === undefined && !isLoggedOutElsewhere) return null

@@ -66,9 +66,10 @@ export function ForgotPasswordScreen({ Page }: { Page: typeof ForgotPasswordPage
   const targets = targetsOf(useSearch())
   const { email, sentAt } = sentRequestOf(useHistoryState())
 
+  // The first request keeps the form with the typed address as an entry of the history, to which Back leads.
   function onSent(typed: string): void {
-    if (sentAt === undefined) setSentRequest({ email: typed }, true)
-    setSentRequest({ email: typed, sentAt: Date.now() }, sentAt !== undefined)
+    if (sentAt === undefined) setSentRequest({ email: typed }, { replace: true })
+    setSentRequest({ email: typed, sentAt: Date.now() }, { replace: sentAt !== undefined })
   }
 
   return (
@@ -78,7 +79,7 @@ export function ForgotPasswordScreen({ Page }: { Page: typeof ForgotPasswordPage
       sentAt={sentAt}
       targets={{ redirectUrl: targets.redirect_url, redirect: targets.redirect }}
       onSent={onSent}
-      onOtherAddress={() => setSentRequest({ email: '' }, false)}
+      onOtherAddress={() => setSentRequest({ email: '' })}
     />
   )
 }
@@ -211,7 +212,7 @@ function useLinkToken(base: string) {
  */
 type SentRequest = { email: string; sentAt?: number }
 
-function setSentRequest(request: SentRequest, replace: boolean): void {
+function setSentRequest(request: SentRequest, { replace = false } = {}): void {
   const url = new URL(location.href)
   if (request.sentAt === undefined) url.searchParams.delete(sentMark)
   else url.searchParams.set(sentMark, '1')

@@ -16,7 +16,8 @@ export function StepUpScreen() {
   const [token] = useState(() => oneTimeToken(links.stepUp.path))
   const uid = token ?? state.uid
   const subsystem = params.get('subsystem')
-  const request = uid === undefined ? (subsystem === null ? undefined : { subsystem }) : { uid }
+  const bySubsystem = subsystem === null ? undefined : { subsystem }
+  const request = uid === undefined ? bySubsystem : { uid }
   const isLost = useAfterHydration(() => request === undefined)
 
   useEffect(() => {

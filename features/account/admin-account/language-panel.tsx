@@ -32,7 +32,7 @@ function LanguageForm({ preferredLanguage, onCancel }: Props) {
   const t = useMessages(languageMessages)
   const queryClient = useQueryClient()
   const form = useForm(changeAdminLanguage, t, {
-    empty: { preferredLanguage },
+    initial: { preferredLanguage },
     onDone: () => {
       showSuccess(t.saved)
       void queryClient.invalidateQueries({ queryKey: adminAccountQuery.queryKey })

@@ -111,7 +111,7 @@ function AddButton({ onAdded }: Pick<PointListProps, 'onAdded'>) {
     text: t.add,
     t,
     form: {
-      empty: { email: '' },
+      initial: { email: '' },
       fields: (form) => <TextField form={form} name="email" type="email" autoComplete="email" />,
     },
     title: t.addTitle,

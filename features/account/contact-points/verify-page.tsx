@@ -64,7 +64,7 @@ function VerifyForm({ token = '', link, onDone, onInvalid }: FormProps) {
     verifyContactPoint,
     { ...linkTexts, ...t },
     {
-      empty: { token },
+      initial: { token },
       onDone,
       onRefused: onCode(errorCodes.invalidLink, onInvalid),
     },

@@ -86,7 +86,7 @@ function AskForm({ onBack, onExpired, onSent }: FormProps) {
     partnerInactive: withSupport(t.partnerInactive),
   }
   const form = useForm(askForHelp, texts, {
-    empty: { phone: '', note: '' },
+    initial: { phone: '', note: '' },
     onDone: onSent,
     onRefused: onCode(errorCodes.loginExpired, onExpired),
   })

@@ -15,13 +15,13 @@ export function SecureForms({ token, onInvalid, onSecured }: Props) {
   const texts = { ...linkTexts, ...t }
   const onRefused = onCode(errorCodes.invalidLink, onInvalid)
   const secure = useForm(stopRecovery, texts, {
-    empty: { token },
+    initial: { token },
     toBody: () => ({ token, endsSessions: true }),
     onDone: () => onSecured('secured'),
     onRefused,
   })
   const lock = useForm(lockAccountByLink, texts, {
-    empty: { token },
+    initial: { token },
     onDone: () => onSecured('locked'),
     onRefused,
   })

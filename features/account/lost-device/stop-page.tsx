@@ -96,7 +96,7 @@ function StopForm({ token = '', link, state, onStopped, onInvalid }: StopProps) 
     stopRecovery,
     { ...linkTexts, ...t },
     {
-      empty: { token },
+      initial: { token },
       onDone: ({ recovery }) => onStopped(recovery),
       onRefused: onCode(errorCodes.invalidLink, onInvalid),
     },

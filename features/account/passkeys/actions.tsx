@@ -20,7 +20,7 @@ export function usePasskeyActions(onDone: () => void) {
       confirm: t.save,
       t,
       form: {
-        empty: { name },
+        initial: { name },
         fields: (form) => <TextField form={form} name="name" autoComplete="off" />,
       },
       title: t.renameTitle,

@@ -18,7 +18,7 @@ export function ChangeForm({ change = changePassword, onDone }: Props) {
   const { email, firstname, lastname } = useAccount()
   const context = { person: { email, firstname, lastname }, isSignUp: false }
   const form = useForm(change, t, {
-    empty: { oldPassword: '', newPassword: '', confirmPassword: '' },
+    initial: { oldPassword: '', newPassword: '', confirmPassword: '' },
     check: (typed) => newPasswordFaults(typed, context),
     onDone,
   })

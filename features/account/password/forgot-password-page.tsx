@@ -61,7 +61,7 @@ type RequestProps = { email: string; targets: Targets; onSent: (email: string) =
 function AskForLink({ email, targets, onSent }: RequestProps) {
   const t = useMessages(resetMessages)
   const form = useForm(requestReset, t, {
-    empty: { email, ...targets, humanCheck: '' },
+    initial: { email, ...targets, humanCheck: '' },
     onDone: (_, input) => onSent(String(input.email).trim()),
   })
   return (
@@ -121,7 +121,7 @@ function WaitToResend({ seconds }: { seconds: number }) {
 function ResendForm({ email, targets, onSent }: RequestProps) {
   const t = useMessages(resetMessages)
   const form = useForm(requestReset, t, {
-    empty: { email, ...targets, humanCheck: '' },
+    initial: { email, ...targets, humanCheck: '' },
     onDone: () => onSent(email),
   })
   return (

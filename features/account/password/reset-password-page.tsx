@@ -123,7 +123,7 @@ function ChoosePassword(props: ChooseProps) {
     confirmPasswordReset,
     { ...linkTexts, ...t },
     {
-      empty: { token, password: '', confirmPassword: '' },
+      initial: { token, password: '', confirmPassword: '' },
       check: (typed) => newPasswordFaults(typed, context),
       onDone: ({ recentPasskeys: passkeys }) => onDone({ isFirst, passkeys }),
       onRefused: onCode(errorCodes.invalidLink, onInvalid),

@@ -95,7 +95,7 @@ function useProfileForm(me: Me) {
   const queryClient = useQueryClient()
   const [isSaved, setSaved] = useState(false)
   const form = useForm(saveProfile, t, {
-    empty: { ...detailsOf(me), email: me.email },
+    initial: { ...detailsOf(me), email: me.email },
     toBody: detailsOf,
     onDone: (saved) => {
       queryClient.setQueryData(meQuery.queryKey, saved)

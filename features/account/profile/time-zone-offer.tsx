@@ -31,7 +31,7 @@ function Answer({ timezone, children }: { timezone: string; children: string }) 
   const t = useMessages(offerMessages)
   const queryClient = useQueryClient()
   const form = useForm(settleTimezone, t, {
-    empty: { timezone },
+    initial: { timezone },
     onDone: (saved) => queryClient.setQueryData(meQuery.queryKey, saved),
   })
   return (

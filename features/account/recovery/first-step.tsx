@@ -109,7 +109,7 @@ function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
     isLink ? beginResetByLink : beginReset,
     { ...t, ...useTextsOf(isLink), wrongCode },
     {
-      empty: {
+      initial: {
         ...(isLink && { token }),
         ...(needsPassword && { password: '' }),
         [name]: '',

@@ -46,7 +46,7 @@ export function NewFactorStep({ way, extraFields, firstStep, title, onDone, onRe
     endpointOf(way, otp),
     { ...t, ...useTextsOf(isLink) },
     {
-      empty: { ...extraFields, otp: '' } as Record<string, string>,
+      initial: { ...extraFields, otp: '' } as Record<string, string>,
       ...(isLink && { toBody: (typed) => ({ ...typed, lostPasskeys }) }),
       onDone,
       onRefused: ({ code }) => onRefused(code),

@@ -125,7 +125,7 @@ function BeginForm({ token, link, isExpired, onPassed, onRefused }: BeginProps) 
     beginRecovery,
     { ...linkTexts, ...t },
     {
-      empty: { token, supportCode: '', password: '', confirmPassword: '' },
+      initial: { token, supportCode: '', password: '', confirmPassword: '' },
       check: (typed) => newPasswordFaults(typed, context),
       onDone: (key, input) =>
         onPassed({ key, oldCode: undefined, password: String(input.password) }),

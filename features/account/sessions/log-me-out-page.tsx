@@ -74,7 +74,7 @@ function LogMeOutForm({ token = '', link, onDone, onInvalid }: FormProps) {
     logMeOut,
     { ...linkTexts, ...t },
     {
-      empty: { token },
+      initial: { token },
       onDone: () => onDone(link?.undoes),
       onRefused: onCode(errorCodes.invalidLink, onInvalid),
     },

@@ -88,7 +88,7 @@ export function CodeForm<E extends Endpoint>(props: CodeProps<E> & { isRecovery:
     ...(isRecovery && { wrongCode: t.wrongRecoveryCode }),
   }
   const form = useForm(endpoint, texts, {
-    empty: { [isRecovery ? 'recoveryCode' : 'otp']: '' } as Record<string, string>,
+    initial: { [isRecovery ? 'recoveryCode' : 'otp']: '' } as Record<string, string>,
     onDone,
     onRefused: onCode(errorCodes.loginExpired, onExpired),
   })

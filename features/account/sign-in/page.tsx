@@ -59,7 +59,7 @@ export function PasswordForm<E extends Endpoint>(props: PasswordFormProps<E>) {
   const { endpoint, email, isSameUser = false, takesFocus = false, forgotPassword, onDone } = props
   const t = useMessages(messages)
   const form = useForm(endpoint, t, {
-    empty: { email, password: '' },
+    initial: { email, password: '' },
     summaryFrom: 3,
     places: { [errorCodes.invalidCredentials]: 'password' },
     onDone: (reply, input) => onDone(reply, String(input.email)),

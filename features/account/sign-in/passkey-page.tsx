@@ -133,7 +133,7 @@ function PasswordForm<E extends Second>({
     endpoint,
     { ...t, invalidCredentials: t.wrongPassword },
     {
-      empty: { password: '' },
+      initial: { password: '' },
       places: { [errorCodes.invalidCredentials]: 'password' },
       onDone,
       onRefused: onCode(errorCodes.loginExpired, onExpired),

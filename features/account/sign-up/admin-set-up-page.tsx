@@ -89,7 +89,7 @@ function ChoosePassword({ token, admin, onInvalid, onDone }: ChooseProps) {
     setUpAdmin,
     { ...link, ...t },
     {
-      empty: { token, password: '', confirmPassword: '' },
+      initial: { token, password: '', confirmPassword: '' },
       check: (typed) => newPasswordFaults(typed, context),
       onDone,
       onRefused: onCode(errorCodes.invalidLink, onInvalid),

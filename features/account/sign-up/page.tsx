@@ -130,7 +130,7 @@ function useSignUpForm({ token = '', invited, invitation, onDone, onInvalid }: F
     isSignUp: true,
   })
   const form = useForm(signUp, t, {
-    empty: { ...emptyAnswers, token, email: invited },
+    initial: { ...emptyAnswers, token, email: invited },
     check: (typed) => newPasswordFaults(typed, contextOf(typed)),
     toBody: (typed) => ({ ...typed, timezone: defaultTimeZone(), preferredLanguage: locale }),
     onDone,

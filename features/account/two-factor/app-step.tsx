@@ -59,7 +59,7 @@ export function KeyForm<Result>(props: KeyProps<Result>) {
   const { confirm, given, onConfirmed, onExpired } = props
   const t = useMessages(messages)
   const form = useForm(confirm, t, {
-    empty: { otp: '' },
+    initial: { otp: '' },
     onDone: (reply) => onConfirmed(reply as Result),
     onRefused: onCode(errorCodes.loginExpired, onExpired),
   })

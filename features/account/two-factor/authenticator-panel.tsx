@@ -84,7 +84,7 @@ function FirstCode({ given, onDone, onExpired }: FirstCodeProps) {
     confirmAuthenticator,
     { ...t, ...addTexts },
     {
-      empty: { otp: '' },
+      initial: { otp: '' },
       onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
       onRefused: onCode(errorCodes.loginExpired, onExpired),
     },

@@ -25,7 +25,7 @@ export function InviteDialog({ onClose, onDone }: Props) {
       text={t.send}
       t={{ ...t, beyondOwn }}
       form={{
-        empty: { email: '', firstname: '', lastname: '', preferredLanguage: locale },
+        initial: { email: '', firstname: '', lastname: '', preferredLanguage: locale },
         toBody: (values) => ({ ...values, roles }),
         fields: (form) => (
           <>

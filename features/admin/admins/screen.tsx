@@ -9,6 +9,7 @@ import { useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { Button } from '#web/ui/button.tsx'
+import type { SearchOptions } from '#web/page-search.ts'
 import type { ListSearch, ListView } from '#web/ui/list-filters.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
@@ -23,7 +24,7 @@ import styles from './page.module.css'
 /** An admin as listed, with the initial choice of the roles dialog. */
 type Row = AdminUser & { initialRoles?: readonly Role[] }
 
-export const AdminUsersHeader = headerOf(messages, true)
+export const AdminUsersHeader = headerOf(messages, { isOfList: true })
 
 export function AdminUsersPage() {
   const pageList = usePageList(adminLinks.admins, listAdminUsers)
@@ -70,8 +71,8 @@ function withoutDialogAndMatrix<PageList extends { view: ListView }>(pageList: P
     ...pageList,
     view: {
       search: { ...search, form: undefined, view: undefined },
-      onSearch: (next: ListSearch, isReplaced?: boolean) =>
-        onSearch({ ...next, form: undefined, view }, isReplaced),
+      onSearch: (next: ListSearch, options?: SearchOptions) =>
+        onSearch({ ...next, form: undefined, view }, options),
     },
   }
 }

@@ -61,7 +61,7 @@ function useApproval({ finish, onRefused }: Callbacks) {
         evidenceHint: needsEvidence ? t.evidenceHint : t.noteHint,
       },
       form: {
-        empty: { evidence: '' },
+        initial: { evidence: '' },
         fields: (form) => <LongTextField form={form} name="evidence" isOptional={!needsEvidence} />,
       },
       title: titleOf(approval, t.approveTitle),

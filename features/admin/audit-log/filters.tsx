@@ -51,7 +51,7 @@ export function Filters({ search: pageSearch, refused, names, platforms, onNames
             filters={filters}
             view={{
               search,
-              onSearch: (next, isReplaced) => log.go(withoutEmpty(next), [], isReplaced),
+              onSearch: (next, options) => log.go(withoutEmpty(next), [], options?.isReplaced),
             }}
             refused={refused}
           />

@@ -9,7 +9,7 @@ import {
 import { numberFormat } from '#contract/locale.ts'
 import { joinParts } from '#contract/text.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { cutOf, endOf, spanOf, textsOf, type Part, type Range } from '#web/time-bars.ts'
+import { fullHeightCount, endOf, spanOf, textsOf, type Part, type Range } from '#web/time-bars.ts'
 import { useLog, without } from './audit-search.tsx'
 import styles from './histogram.module.css'
 import { messages } from './texts/messages.ts'
@@ -37,7 +37,7 @@ type BarsProps = PartsProps & { onHighlight: (range?: Range) => void }
 export function Bars({ parts, hours, onHighlight }: BarsProps) {
   const t = useMessages(messages)
   const labelOf = useLabel()
-  const cut = cutOf(parts.map(({ count }) => count))
+  const cut = fullHeightCount(parts.map(({ count }) => count))
   const { range, current, handlers } = useBars({ parts, hours, onHighlight })
   const [low, high] = range
     ? [Math.min(range.from, range.to), Math.max(range.from, range.to)]

@@ -70,10 +70,10 @@ export function BrandForm({ brand, onReload, onCancel }: Props) {
 
 function useBrandForm(brand: PublishedBrand, onReload: () => void) {
   const t = useMessages(messages)
-  const [empty] = useState(() => valuesOf(brand.settings))
+  const [initial] = useState(() => valuesOf(brand.settings))
   const { conflict, onRefused } = useConflict()
   const form = useForm(saveBrand, t, {
-    empty,
+    initial,
     headers: { 'if-match': brand.etag },
     toBody: settingsOf,
     onRefused,

@@ -98,7 +98,7 @@ function OrderDialog({ action: initialAction, targets, platforms, onClose, onJob
   const queryClient = useQueryClient()
   const withPlatform = needsPlatform(initialAction)
   const form = useForm(startBulk, t, {
-    empty: { reason: '', change: initialAction, subsystem: platforms[0]?.id ?? '' },
+    initial: { reason: '', change: initialAction, subsystem: platforms[0]?.id ?? '' },
     toBody: ({ reason, change, subsystem }) => ({
       action: change,
       ...bodyOf(targets),

@@ -70,7 +70,7 @@ function useOwnerActions({ id, delegation, onChanged }: Props) {
   const t = useMessages(messages)
   const common = { endpoint: setOwners, params: { id }, t, done: t.ownersSaved, onDone: onChanged }
   const formFor = (owners: readonly string[]) => ({
-    empty: { reason: '', owners: '' },
+    initial: { reason: '', owners: '' },
     toBody: ({ reason }: { reason: unknown }) => ({ owners, reason }),
     fields: (form: FormState<'reason' | 'owners'>) => (
       <>

@@ -35,7 +35,7 @@ import {
 } from './contract.ts'
 import styles from './page.module.css'
 
-export const CompaniesHeader = headerOf(messages, true)
+export const CompaniesHeader = headerOf(messages, { isOfList: true })
 
 export function CompaniesPage() {
   const list = usePageList(adminLinks.companies, listPartners)

@@ -10,9 +10,9 @@ import { Page } from '#web/ui/page.tsx'
 import { focusCell } from '#web/parts/guest-grid.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { platformRoleMessages } from '#web/parts/texts/messages.ts'
-import { invitedTo } from '#web/parts/platform-ticks.tsx'
+import { invitationFields } from '#web/parts/platform-ticks.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
-import { guestFields, isBlank, newGuest, withBlankEnd, type Guest } from '#web/parts/guests.ts'
+import { textFields, isBlank, newGuest, withBlankEnd, type Guest } from '#web/parts/guests.ts'
 import { GuestList } from '#web/parts/guest-list.tsx'
 import { GuestWords } from '#web/parts/guest-status.tsx'
 import { MailPreview } from './mail-preview.tsx'
@@ -78,14 +78,14 @@ function InvitationForm({ inviting, isOne }: FormProps) {
       <GuestWords value={t}>
         <GuestList
           {...{ list, isAttempted }}
-          {...(isOne && { one: fields })}
+          {...(isOne && { correctionFields: fields })}
           language={terms.language}
           isSending={sending.isPending}
           isRetry={inviting.isRetry}
           error={sending.error}
           onSend={inviting.send}
           findMissing={() => (terms.company ? null : findCompanyField())}
-          words={{ ...t, unknownRole }}
+          errorTexts={{ ...t, unknownRole }}
           summary={<Summary terms={terms} />}
           preview={(guest, onClose) => (
             <MailPreview guest={guest} terms={terms} onClose={onClose} />
@@ -102,7 +102,7 @@ const findCompanyField = () => document.querySelector<HTMLElement>('[role=combob
 function Summary({ terms: { company, platforms } }: { terms: Terms }) {
   const t = useMessages(messages)
   if (!company) return t.chooseFirst
-  const { subsystems } = invitedTo(platforms)
+  const { subsystems } = invitationFields(platforms)
   const selected = company.subsystems.filter(({ id }) => subsystems.includes(id))
   return (
     <>
@@ -130,7 +130,7 @@ function useInviting(replaced: Replaced | undefined, onReplaced: () => Promise<v
   const replacing = useReplaced(replaced, (invitation) => {
     setTerms((before) => ({ ...before, ...termsOf(invitation) }))
     if (guests.every(isBlank)) setGuests(withBlankEnd([guestOf(invitation)]))
-    focusCell(document, 0, 'email', true)
+    focusCell(document, 0, 'email', { isSelected: true })
   })
   const { result, setResult, isAttempted, setAttempted, sending, isUnanswered } = useSent(
     terms,
@@ -138,7 +138,7 @@ function useInviting(replaced: Replaced | undefined, onReplaced: () => Promise<v
     { replacing, onReplaced },
   )
 
-  function send(leavesOutWrong = false): boolean {
+  function send({ leavesOutWrong = false } = {}): boolean {
     setAttempted(true)
     const rows = leavesOutWrong ? sent.filter(({ key }) => !faults.has(key)) : sent
     const areRight = rows.length > 0 && rows.every(({ key }) => !faults.has(key))
@@ -211,5 +211,5 @@ function guestOf({ email, firstname, lastname }: Invitation) {
 }
 
 function isGuestOf(invitation: Invitation | undefined, guest: Guest): boolean {
-  return guestFields.every((field) => guest[field] === invitation?.[field])
+  return textFields.every((field) => guest[field] === invitation?.[field])
 }

@@ -33,7 +33,7 @@ type Filters = ListFilters<Query<typeof listInvitations>, typeof texts>
 
 const texts = joinTexts(invitationMessages, invitationListMessages, messages)
 
-export const InvitationsHeader = headerOf(messages, true)
+export const InvitationsHeader = headerOf(messages, { isOfList: true })
 
 export function InvitationsPage() {
   const pageList = usePageList(adminLinks.invitations, listInvitations)

@@ -3,7 +3,7 @@ import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Fact, nameOf, Names } from '#web/ui/facts.tsx'
-import { invitedTo } from '#web/parts/platform-ticks.tsx'
+import { invitationFields } from '#web/parts/platform-ticks.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { messages } from './texts/messages.ts'
 import { invitationMessages } from '#web/parts/texts/messages.ts'
@@ -59,7 +59,7 @@ export function SentPanel({ result, terms, rest, onMore, back }: Props) {
         </Fact>
         <Fact name={t.platforms}>
           <Names
-            of={platformsOf(terms, invitedTo(terms.platforms).subsystems)}
+            of={platformsOf(terms, invitationFields(terms.platforms).subsystems)}
             none={t.noPlatforms}
           />
         </Fact>

@@ -2,7 +2,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { rowOf, type Guest } from '#web/parts/guests.ts'
-import { invitedTo, type ChosenPlatform } from '#web/parts/platform-ticks.tsx'
+import { invitationFields, type ChosenPlatform } from '#web/parts/platform-ticks.tsx'
 import { useSendOnce, type GuestTarget } from '#web/parts/use-guests.ts'
 import { addInvitations, checkInvitations, maxRows, type listInvitingPartners } from './contract.ts'
 
@@ -16,15 +16,15 @@ export type Terms = {
   redirectUrl: string
 }
 
-/** Returns the target of a list. `wrongAddress` is the address of the invitation to replace. */
+/** Returns the target of a list. `addressToCorrect` is the wrong address of the invitation to replace. */
 export function targetOf(
   { company, platforms, language }: Terms,
-  wrongAddress?: string,
+  addressToCorrect?: string,
 ): GuestTarget {
-  const invited = invitedTo(platforms)
+  const invited = invitationFields(platforms)
   return {
-    key: wrongAddress === undefined ? 'invitations' : 'correction',
-    wrongAddress,
+    key: addressToCorrect === undefined ? 'invitations' : 'correction',
+    addressToCorrect,
     maxRows,
     cacheKey: company && JSON.stringify([company.id, invited]),
     language,
@@ -44,7 +44,7 @@ export function useSending(
   const { send, isUnanswered } = useSendOnce({
     bodyOf: (guests) => ({
       companyId: company?.id ?? '',
-      ...invitedTo(platforms),
+      ...invitationFields(platforms),
       rows: guests.map((guest) => rowOf(guest, language)),
       ...(redirectUrl.trim() !== '' && { redirectUrl: redirectUrl.trim() }),
     }),

@@ -18,7 +18,7 @@ const texts = joinTexts(connectMessages, summaryMessages, messages)
 
 /** Page of the developer documentation. */
 const guide = 'add-a-platform'
-export const PlatformsHeader = headerOf(messages, true, guide)
+export const PlatformsHeader = headerOf(messages, { isOfList: true, guide })
 
 export function PlatformsPage() {
   const list = usePageList(adminLinks.platforms, listPlatforms)

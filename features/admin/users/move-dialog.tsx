@@ -30,7 +30,7 @@ export function MoveDialog({ user, onClose, onDone }: Props) {
       danger="usual"
       t={t}
       form={{
-        empty: { companyId: '', reason: '' },
+        initial: { companyId: '', reason: '' },
         check: () => (company ? [] : [{ name: 'companyId', key: 'unknownPartner' }]),
         toBody: ({ reason }) => ({ companyId: company?.id ?? '', reason }),
         fields: (form) => (

@@ -192,7 +192,7 @@ function useAccessForm({ user, account, accounts, asksRoles = false, onSaved }: 
     setPlatforms,
     { ...t, unknownRole: useMessages(platformRoleMessages).unknownRole },
     {
-      empty: {
+      initial: {
         how: 'no_access',
         subsystems: '',
         roles: account.roles.join(' '),

@@ -5,6 +5,7 @@ import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useParts, type UserBulk } from '#web/parts/parts.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
+import type { SearchOptions } from '#web/page-search.ts'
 import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf, PageHeader } from '#web/ui/page.tsx'
@@ -21,7 +22,7 @@ import { UndoActivation } from './undo-activation.tsx'
 
 const RowDialog = lazyPart(async () => (await import('./row-dialog.tsx')).RowDialog)
 
-export const PartnerUsersHeader = headerOf(messages, true)
+export const PartnerUsersHeader = headerOf(messages, { isOfList: true })
 
 export function PartnerUsersPage() {
   const { UserBulk } = useParts()
@@ -81,7 +82,8 @@ function useListed() {
     ...listed,
     view: {
       search,
-      onSearch: (next: ListSearch, isReplaced = false) => onSearch(next, isReplaced),
+      onSearch: (next: ListSearch, { isReplaced = false }: SearchOptions = {}) =>
+        onSearch(next, { isReplaced }),
     },
   }
 }

@@ -39,7 +39,7 @@ const refreshMs = 3000
 
 type Filters = ListFilters<Query<typeof listUndelivered>, typeof texts>
 
-export const UndeliveredHeader = headerOf(undeliveredMessages, true)
+export const UndeliveredHeader = headerOf(undeliveredMessages, { isOfList: true })
 
 /** Lists emails that the mail server has not accepted, with the reason and a button to send them again. */
 export function UndeliveredEmails() {

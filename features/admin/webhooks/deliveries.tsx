@@ -190,7 +190,7 @@ function useListActions(id: string, onDone: () => void) {
       confirm: t.resend,
       t,
       form: {
-        empty: { since: '24' },
+        initial: { since: '24' },
         fields: (form) => (
           <SelectField
             form={form}

@@ -32,7 +32,7 @@ export function useDecisions(onDecided: () => void) {
         text: t.approve,
         isOffered: mayDecide,
         form: {
-          empty: { evidence: '' },
+          initial: { evidence: '' },
           fields: (form) => <TextField form={form} name="evidence" autoComplete="off" />,
         },
         title: t.approveTitle(facts),

@@ -20,7 +20,7 @@ import { GuestWords } from '#web/parts/guest-status.tsx'
 import { isBlank, rowOf, withBlankEnd, type Guest } from '#web/parts/guests.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { invitedTo, PlatformTicks, type ChosenPlatform } from '#web/parts/platform-ticks.tsx'
+import { invitationFields, PlatformTicks, type ChosenPlatform } from '#web/parts/platform-ticks.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { useGuests, useSendOnce, type GuestTarget } from '#web/parts/use-guests.ts'
 import { checkGuests, inviteColleagues, maxRows } from './contract.ts'
@@ -49,7 +49,7 @@ export function InviteColleaguesPanel() {
           <GuestWords value={texts}>
             <GuestList
               {...{ list, isAttempted }}
-              words={texts}
+              errorTexts={texts}
               language={terms.language}
               isSending={sending.isPending}
               isRetry={inviting.isRetry}
@@ -96,7 +96,7 @@ function useInviting() {
     },
   })
 
-  function send(leavesOutWrong = false): boolean {
+  function send({ leavesOutWrong = false } = {}): boolean {
     setAttempted(true)
     const rows = leavesOutWrong ? rowsToSend.filter(({ key }) => !faults.has(key)) : rowsToSend
     const areValid = rows.length > 0 && rows.every(({ key }) => !faults.has(key))
@@ -121,7 +121,7 @@ function useInviting() {
 }
 
 function targetOf({ platforms, language }: Terms, onSeats: (seats: Seats) => void): GuestTarget {
-  const invited = invitedTo(platforms)
+  const invited = invitationFields(platforms)
   return {
     key: 'company-invitations',
     maxRows,
@@ -139,7 +139,7 @@ function targetOf({ platforms, language }: Terms, onSeats: (seats: Seats) => voi
 function bodyOf({ platforms, language, until }: Terms, guests: readonly Guest[]) {
   return {
     users: guests.map((guest) => rowOf(guest, language)),
-    ...invitedTo(platforms),
+    ...invitationFields(platforms),
     expiresAt: endOfDay(until),
   }
 }
@@ -201,7 +201,7 @@ function Ability({
 }) {
   const t = useMessages(inviteMessages)
   const { locale } = useLocale()
-  const { subsystems } = invitedTo(terms.platforms)
+  const { subsystems } = invitationFields(terms.platforms)
   const names = platforms.filter(({ id }) => subsystems.includes(id)).map(({ name }) => name)
   const text = terms.until === '' ? t.can : t.canUntil
   return (

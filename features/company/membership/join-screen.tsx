@@ -56,7 +56,7 @@ function InvitationPanel({ invitation, onJoined }: PanelProps) {
   const queryClient = useQueryClient()
   const { id, company } = invitation
   const form = useForm(joinCompany, t, {
-    empty: {},
+    initial: {},
     params: { id },
     summaryFrom: 1,
     onDone: () => {

@@ -59,7 +59,7 @@ function AskButton({ platform: { id, name }, onAsked }: AskProps) {
     text: t.request,
     t,
     form: {
-      empty: { reason: '' },
+      initial: { reason: '' },
       fields: (form) => <TextField form={form} name="reason" autoComplete="off" isOptional />,
       toBody: ({ reason }) => ({ subsystem: id, reason }),
       summaryFrom: 1,

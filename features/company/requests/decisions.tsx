@@ -33,7 +33,7 @@ export function useDecisions(onDecided: () => void) {
         isOffered: mayDecide,
         t: texts,
         form: {
-          empty: { expiresAt: '' },
+          initial: { expiresAt: '' },
           fields: (form) => <DayField form={form} name="expiresAt" />,
           check: ({ expiresAt }) => pastDayIssues('expiresAt', expiresAt),
           toBody: ({ expiresAt }) => ({

@@ -88,7 +88,7 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
   const { conflict, onRefused } = useConflict()
   const { expiresAt } = access
   const form = useForm(setColleaguePlatforms, texts, {
-    empty: {
+    initial: {
       expiresAt: expiresAt === null ? '' : dayOf(new Date(expiresAt)),
       subsystems: '',
       roles: access.roles

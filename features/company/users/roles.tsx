@@ -65,7 +65,7 @@ function RolesDialog({ user, onChanged, onReload, onClose }: Props & { onClose: 
   const { conflict, onRefused } = useConflict()
   const name = nameOf(user)
   const form = useForm(setColleagueRoles, t, {
-    empty: { roles: '' },
+    initial: { roles: '' },
     params: { id: user.id },
     headers: { 'if-match': user.rolesEtag },
     toBody: () => ({ roles: selected }),

@@ -163,7 +163,7 @@ function FormProof({ way, onDone }: ProofProps<Exclude<Way, 'passkey'>>) {
   const hasPassword = way !== 'otp'
   const hasCode = way !== 'password'
   const form = useForm(stepUpUser, t, {
-    empty: { ...(hasPassword && { password: '' }), ...(hasCode && { otp: '' }) } as Record<
+    initial: { ...(hasPassword && { password: '' }), ...(hasCode && { otp: '' }) } as Record<
       string,
       string
     >,

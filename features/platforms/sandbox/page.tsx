@@ -57,7 +57,7 @@ function Confirmation({ token, email, onDone, onOther, onInvalid }: Confirmation
   const [me] = useLoaded((signal) => call(getMe, {}, { signal, background: true }))
   const loggedInEmail = me && 'email' in me ? me.email : undefined
   const form = useForm(logInToSandbox, t, {
-    empty: { token },
+    initial: { token },
     onDone: ({ user }) => onDone(user),
     onRefused: onCode(errorCodes.invalidLink, onInvalid),
   })

@@ -11,7 +11,7 @@ export function SandboxPanel() {
   const t = useMessages(messages)
   const shared = useMessages(fieldMessages)
   const form = useForm(createSandboxToken, t, {
-    empty: {},
+    initial: {},
     // The token is in the fragment, so that it reaches no server log; the sandbox page removes it from the address.
     onDone: ({ token, url }) => location.assign(`${url}#sandbox=${token}`),
   })
