@@ -97,12 +97,10 @@ async function stepUp<Session>(
   const isPasswordAndCode = 'otp' in credential && 'password' in credential
   if (needsTwoFactors && !isPasswordAndCode && !('passkey' in credential))
     throw new Refusal(errorCodes.stepUpFailed, { proofs: await caller.findProofs() })
-  const session = { id: sessionId, end }
+  const context = { origin: caller, browserId, session: { id: sessionId, end } }
   const check = {
-    origin: caller,
+    ...context,
     owner,
-    browserId,
-    session,
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.stepUpFailed },
     onFailure: (tx: Db) => recordAudit(tx, caller, 'step_up_refused', { data: { sessionId } }),
   }
@@ -123,7 +121,7 @@ async function stepUp<Session>(
     return verifyCode(db, check, credential, ({ consume }) => succeed(['otp'], consume))
   if ('passkey' in credential) {
     const binding = { ceremony: 'step-up', boundTo: sessionId, accountId: owner.id } as const
-    const passkeyCheck = { ...binding, area: logins, origin: caller, session, browserId }
+    const passkeyCheck = { ...context, ...binding, area: logins }
     return verifyPasskey(db, passkeyCheck, credential.passkey, async (verified) => {
       const { passkey, account, methods, consume } = verified
       if (needsTwoFactors && !isTwoFactors(passkey, account.browserId)) {
