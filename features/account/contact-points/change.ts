@@ -123,13 +123,8 @@ async function getContactPoint(tx: Transaction, id: string): Promise<ContactPoin
   return point
 }
 
-function describe({
-  id,
-  value,
-  verifiedAt,
-  usableFrom,
-  isUsable,
-}: ContactPoint): ContactPointReply {
-  const point = { id, email: value, verified: verifiedAt !== null, usable: isUsable }
-  return { ...point, usableFrom: usableFrom.toISOString() }
+function describe(point: ContactPoint): ContactPointReply {
+  const { id, value: email, verifiedAt, isUsable: usable } = point
+  const usableFrom = point.usableFrom.toISOString()
+  return { id, email, verified: verifiedAt !== null, usable, usableFrom }
 }

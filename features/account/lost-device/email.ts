@@ -24,7 +24,7 @@ type Content = Omit<MailTexts<Facts>, 'locale'>
  * - `userId`: the user. The mail is undefined if the user no longer exists.
  * - `role` of the recipient: `owner` for the user's own address, `contact` for another address of the user, `company` for
  *   an approver of the company.
- * - `approvalId`: the approval of the recovery, whose time the texts name.
+ * - `approvalId`: the approval of the recovery. The texts contain the earliest time at which its link is mailed.
  */
 function composerOf(write: (letter: Letter) => Promise<Content | undefined>) {
   return async (mail: Mail): Promise<MailContent | undefined> => {

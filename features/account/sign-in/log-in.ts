@@ -109,14 +109,14 @@ async function beginAttempt(
 ): Promise<StartedLogin> {
   const strategy = loginStrategy()
   const { mode, rpId } = area.passkeys
-  const isCounted = strategy.isUniform && !account?.browserId
+  const isCountedAsFailure = strategy.isUniform && !account?.browserId
   const { token, ...attempt } = await startLoginAttempt(db, {
     area: area.kind,
     email,
     userId: account?.id,
     passwordId,
     isInactive: account?.inactivity !== undefined,
-    ipAddress: isCounted ? origin.ipAddress : undefined,
+    ipAddress: isCountedAsFailure ? origin.ipAddress : undefined,
     passkeyHost: mode === 'off' ? undefined : rpId,
   })
   const methods = strategy.methodsOf(attempt)
