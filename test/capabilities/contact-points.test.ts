@@ -20,7 +20,7 @@ test('a verified second address is notified of a recovery after three days, and 
   const { call } = user.browser
   const { id } = await call(addContactPoint, { body: { email } })
   await mails.next(user.email, /address was added/)
-  const token = tokenIn(await mails.next(email, /Confirm this address/), 'contact-point')
+  const token = tokenIn(await mails.next(email, /Confirm this alert address/), 'contact-point')
   await openBrowser(place.url).call(verifyContactPoint, { body: { token } })
   await executeSql(
     `update contact_points set usable_from = usable_from - interval '3 days' where id = $1`,

@@ -54,7 +54,7 @@ test('a platform invites a user with its own token, and sees that the user has j
 
   const existingUser = await newUser()
   await invite(existingUser.email)
-  await mails.next(existingUser.email, /has invited you/)
+  await mails.next(existingUser.email, /tried to invite you/)
   const listed = await call(listOwnInvitations, { query: {} })
   deepEqual(listed.map((each) => each.email).toSorted(), [email, existingUser.email].toSorted())
 })

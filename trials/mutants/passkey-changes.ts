@@ -212,8 +212,8 @@ export const passkeyChanges: Mutant[] = [
   {
     control: 'A refused passkey is shown to its owner among the logins',
     file: 'features/account/sessions/list-logins.ts',
-    find: "action = 'login_failed' or action = 'passkey_refused'",
-    replace: "action = 'login_failed' or action = 'login_refused'",
+    find: "action = 'passkey_refused' and data->>'ceremony'",
+    replace: "action = 'login_refused' and data->>'ceremony'",
     tests: ['features/account/sessions/login-history.test.ts'],
   },
 ]

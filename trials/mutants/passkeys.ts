@@ -118,7 +118,7 @@ export const passkeys: Mutant[] = [
       'A login that starts with a passkey needs the password, and one that starts with the password another factor',
     asvs: '6.3.3',
     file: secondStep,
-    find: "if (firstMethods.includes('pwd') === 'password' in proof)",
+    find: 'if (!isAcceptedKind)',
     replace: 'if (firstMethods.length === 0)',
     tests: [login, admins],
   },

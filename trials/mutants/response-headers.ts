@@ -42,8 +42,8 @@ export const responseHeaders: Mutant[] = [
     control: 'The cookie of a login at an identity provider is HttpOnly',
     asvs: '3.3.4',
     file: 'features/account/sign-in/auth-proxy.ts',
-    find: "path: '/', httpOnly: true",
-    replace: "path: '/', httpOnly: false",
+    find: 'httpOnly: true',
+    replace: 'httpOnly: false',
     tests: ['features/account/sign-in/auth-proxy.test.ts'],
   },
   {

@@ -45,7 +45,7 @@ export const signIn: Mutant[] = [
     control: 'A login needs a second factor',
     asvs: '6.3.3',
     file: 'features/account/sign-in/log-in.ts',
-    find: 'if (accountId === undefined || config.mfaRequired || (await hasSecondFactor(db, accountId)))',
+    find: 'if (accountId === undefined || needsSecondFactor)',
     replace: 'if (accountId === undefined)',
     tests: ['features/account/sign-in/login.test.ts'],
   },

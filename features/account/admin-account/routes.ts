@@ -31,6 +31,7 @@ export function adminAccountRoutes(server: Server): void {
   )
 
   serve(server, contract.changeAdminPassword, async ({ body, caller, request, reply }) => {
+    // An admin always has the cookie; the default satisfies the type.
     const token = readCookie(request, adminCookies.session) ?? ''
     openSessionCookie(request, reply, await changePassword(db, { caller, token }, body))
   })

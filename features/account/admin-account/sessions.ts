@@ -24,7 +24,7 @@ export async function endOne(db: Db, caller: AdminCaller, id: string): Promise<v
   })
 }
 
-/** Ends all sessions except the caller’s. Returns their number. */
+/** Ends all sessions except the caller’s current one. Returns the number of ended sessions. */
 export function endOthers(db: Db, caller: AdminCaller): Promise<number> {
   const { adminId, sessionId } = caller
   return transaction(db, async (tx) => {

@@ -43,16 +43,17 @@ export async function addOwnContactPoint(db: Db, caller: UserCaller, email: stri
     const link = { kind: 'contact-point', email, userId, createdBy: `user:${userId}` } as const
     const linkId = await createLink(tx, { ...link, contactPointId: id })
     await mailUser(tx, 'contact-point', { ...user, email }, { linkId })
-    await notifyOfChange(tx, 'contact-point-added', user, { points, added: { id, email } })
+    await notifyOfChange(tx, 'contact-point-added', user, { points, address: email, addedId: id })
     await recordAudit(tx, caller, 'contact_point_added', { data: { contactPointId: id } })
     return describe(await getContactPoint(tx, id))
   })
 }
 
 function violatedRule(points: readonly ContactPoint[], email: string): string {
-  // An address that fits but was not added is being added concurrently.
   const isListed = points.some(({ value }) => value === email)
-  return isListed || points.length < maxContactPoints ? 'listedTwice' : 'tooMany'
+  const isFull = points.length >= maxContactPoints
+  // If neither is true, a concurrent call has added the address since `points` were read.
+  return isFull && !isListed ? 'tooMany' : 'listedTwice'
 }
 
 /** Removes an address and notifies the user at all of them. Throws 404001 if it is not an address of the user. */
@@ -63,7 +64,7 @@ export async function removeOwnContactPoint(db: Db, caller: UserCaller, id: stri
     const points = await listContactPoints(tx, userId)
     const removed = isId(id) && (await removeContactPoint(tx, userId, id))
     if (!removed) throw new Refusal(commonErrors.notFound)
-    await notifyOfChange(tx, 'contact-point-removed', user, { points, removed: removed.value })
+    await notifyOfChange(tx, 'contact-point-removed', user, { points, address: removed.value })
     await recordAudit(tx, caller, 'contact_point_removed', { data: { contactPointId: id } })
   })
 }
@@ -78,8 +79,8 @@ export async function verifyAddress(db: Db, origin: Origin, token: string): Prom
   if (kind !== 'contact-point' || userId === null || contactPointId === null)
     throw new Refusal(errorCodes.invalidLink)
   await transaction(db, async (tx) => {
-    const isFirst = await consumeLink(tx, link.id)
-    if (!isFirst || !(await verifyContactPoint(tx, contactPointId)))
+    const isFirstUse = await consumeLink(tx, link.id)
+    if (!isFirstUse || !(await verifyContactPoint(tx, contactPointId)))
       throw new Refusal(errorCodes.invalidLink)
     const details = { targetId: userId, data: { contactPointId } }
     await recordAudit(tx, origin, 'contact_point_verified', details)
@@ -89,8 +90,10 @@ export async function verifyAddress(db: Db, origin: Origin, token: string): Prom
 type Change = {
   /** Contact points before the change. */
   points: readonly ContactPoint[]
-  added?: { id: string; email: string }
-  removed?: string
+  /** The added or removed address. */
+  address: string
+  /** Id of the added contact point. */
+  addedId?: string
 }
 
 /**
@@ -101,12 +104,12 @@ async function notifyOfChange(
   tx: Transaction,
   kind: MailKind,
   user: User,
-  { points, added, removed }: Change,
+  { points, address, addedId }: Change,
 ): Promise<void> {
   const { id: userId, email, preferredLanguage } = user
   const stop = { kind: 'log-me-out', email, userId, createdBy: 'system' } as const
-  const linkId = await createLink(tx, { ...stop, ...(added && { contactPointId: added.id }) })
-  const data = { userId, address: added?.email ?? removed ?? '' }
+  const linkId = await createLink(tx, { ...stop, ...(addedId && { contactPointId: addedId }) })
+  const data = { userId, address }
   const others = points
     .filter(({ verifiedAt }) => verifiedAt !== null)
     .map(({ value }) => ({ id: userId, email: value, preferredLanguage, data }))
@@ -120,9 +123,8 @@ async function getContactPoint(tx: Transaction, id: string): Promise<ContactPoin
   return point
 }
 
-function describe({ id, value, verifiedAt, usableFrom, isUsable }: ContactPoint) {
-  const point = { id, email: value, verified: verifiedAt !== null, usable: isUsable }
-  return { ...point, usableFrom } satisfies Omit<ContactPointReply, 'usableFrom'> & {
-    usableFrom: Date
-  }
+function describe(point: ContactPoint): ContactPointReply {
+  const { id, value: email, verifiedAt, isUsable: usable } = point
+  const usableFrom = point.usableFrom.toISOString()
+  return { id, email, verified: verifiedAt !== null, usable, usableFrom }
 }

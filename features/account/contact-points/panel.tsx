@@ -77,13 +77,14 @@ function PointList({ onAdded, onRemove }: PointListProps) {
 function Row({ point, onRemove }: { point: Point; onRemove: () => void }) {
   const t = useMessages(panelMessages)
   const { email, verified, usable, usableFrom } = point
+  const unusableText = verified ? t.waiting : t.unconfirmed
   return (
     <ItemRow
       icon={<LineIcon path={envelope} box={24} line={1.75} />}
       name={email}
       tags={
         <span className="tag" {...(!usable && { 'data-kind': 'bad' })}>
-          {usable ? t.active : verified ? t.waiting : t.unconfirmed}
+          {usable ? t.active : unusableText}
         </span>
       }
       facts={

@@ -8,8 +8,8 @@ import type { Db } from '#server/db.ts'
 import { findTarget } from './find-destination.ts'
 
 /**
- * Returns the facts that the URL of a login contains: the platform that it leads to (RT-30), and the reason why the
- * last session ended. Undefined if there are none.
+ * Returns the facts of a login page by its URL: the platform that the login leads to (RT-30), the reason why the last
+ * session ended, and `isConfirming`. Undefined without platform and reason.
  */
 export async function findLoginFacts(
   db: Db,

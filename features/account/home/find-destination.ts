@@ -9,7 +9,7 @@ const maxUrlLength = 2048
 
 type Visit = { url: string; origin: Origin }
 
-/** Returns the active platform that a URL leads to, and the normalized URL. Logs the URL if there is none. */
+/** Returns the active platform that a URL leads to, and the normalized URL. Logs the URL if it leads to none. */
 export async function findTarget(db: Db, { url, origin }: Visit) {
   const target = url.length <= maxUrlLength ? await findPlatformByUrl(db, url) : undefined
   if (!target) logDroppedRedirect('redirect_url', url, origin)

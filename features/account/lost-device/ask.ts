@@ -56,14 +56,14 @@ async function askUniformly(db: Db, caller: AttemptCaller, request: HelpRequest)
   )
   const isEntitled = !decoy && hasFactor && user !== undefined && !inactivityOf(user)
   const isAccepted = isEntitled && !isMailedPassword && !hasRequest && isBelowLimit
-  const owner = isAccepted ? user : decoyOwner(decoy?.key ?? '')
+  const owner = isAccepted ? user : decoyOwner(decoy?.key)
   await transaction(db, (tx) =>
     keepIf(tx, isAccepted, () => createRequest(tx, caller, owner, request)),
   ).catch(ignoreRefusal)
 }
 
-/** Returns an owner without an account, for whom the same statements run. */
-function decoyOwner(email: string): Owner {
+/** Returns an owner without an account, for whom the same statements run. Nothing is sent to the address. */
+function decoyOwner(email = ''): Owner {
   return { id: randomUUID(), email, preferredLanguage: 'en' }
 }
 

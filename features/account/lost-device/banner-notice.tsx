@@ -30,11 +30,12 @@ export function BannerNotice({ recovery, onStopped }: Props) {
   })
   const requestTexts = { user: t.byUser, company: t.byCompany, support: t.bySupport }
   const time = formatTime(notBefore, locale, timezone)
+  const stateTexts = { asked: t.next({ time }), waiting: t.approved({ time }), mailed: t.mailed }
   return (
     <div className={styles.place}>
       <Notice kind="warning" title={t.title}>
         <p>{requestTexts[askedBy]}</p>
-        <p>{state === 'mailed' ? t.mailed : (state === 'asked' ? t.next : t.approved)({ time })}</p>
+        <p>{stateTexts[state]}</p>
         {stopping.error && <Failure text={t.failed} error={stopping.error} texts={t} />}
         <Button isPending={stopping.isPending} onClick={() => stopping.mutate()}>
           {t.stop}

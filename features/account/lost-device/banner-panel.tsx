@@ -10,8 +10,8 @@ const BannerNotice = lazyPart(
 )
 
 /** Delay of the first call, so that the page loads first. An active user is notified within a minute. */
-const firstMs = 3_000
-const everyMs = 45_000
+const firstDelayMs = 3_000
+const intervalMs = 45_000
 
 const queryKey = ['recovery']
 
@@ -23,12 +23,12 @@ export function RecoveryBanner() {
     queryKey,
     queryFn: ({ signal }) => call(findOwnRecovery, {}, { signal, background: true }),
     enabled: isDue,
-    refetchInterval: everyMs,
-    staleTime: everyMs,
+    refetchInterval: intervalMs,
+    staleTime: intervalMs,
   })
 
   useEffect(() => {
-    const timer = setTimeout(() => setDue(true), firstMs)
+    const timer = setTimeout(() => setDue(true), firstDelayMs)
     return () => clearTimeout(timer)
   }, [])
 

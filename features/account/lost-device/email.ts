@@ -13,39 +13,47 @@ import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 type Texts = (typeof mailMessages)['en']
+/** A mail to compose, the user that it is about, and the texts in the language of the recipient. */
 type Letter = { mail: Mail; user: User; t: Texts }
 type Facts = { firstname: string; name: string; email: string; time: string }
 type Content = Omit<MailTexts<Facts>, 'locale'>
 
 /**
- * Composes a mail about the user `userId` of its data, for the recipient that `role` names. Undefined if the user no
- * longer exists.
+ * Returns the composer of a mail about a user. The mail's data contains:
+ *
+ * - `userId`: the user. The mail is undefined if the user no longer exists.
+ * - `role` of the recipient: `owner` for the user's own address, `contact` for another address of the user, `company` for
+ *   an approver of the company.
+ * - `approvalId`: the approval of the recovery. The texts contain the earliest time at which its link is mailed.
  */
-function about(content: (told: Letter) => Promise<Content | undefined>) {
+function composerOf(write: (letter: Letter) => Promise<Content | undefined>) {
   return async (mail: Mail): Promise<MailContent | undefined> => {
     const { userId = '', approvalId = '', role } = mail.data
     const user = await findUser(db, userId)
     if (!user) return undefined
     const t = mailMessages[mail.language]
-    const written = await content({ mail, user, t })
-    if (!written) return undefined
+    const content = await write({ mail, user, t })
+    if (!content) return undefined
     const { firstname, lastname, email } = user
-    const at = isId(approvalId) ? (await findApproval(db, approvalId))?.notBefore : undefined
-    const time = at ? formatTime(at.toISOString(), mail.language, user.timezone) : ''
+    const startsAt = isId(approvalId) ? (await findApproval(db, approvalId))?.notBefore : undefined
+    const time = startsAt ? formatTime(startsAt.toISOString(), mail.language, user.timezone) : ''
     const name = `${firstname} ${lastname}`
     return mailContent({
       locale: mail.language,
       facts: { firstname, name, email, time },
-      ...written,
-      paragraphs: [...(role === 'contact' ? [t.contact] : []), ...written.paragraphs],
+      ...content,
+      paragraphs: [...(role === 'contact' ? [t.contact] : []), ...content.paragraphs],
     })
   }
 }
 
 type Advice = { label: string } & Record<'text' | 'textWithoutLink' | 'lifetime', MailText<Facts>>
 
-/** Returns a mail with the button that protects the user, or with other advice after the link has ended. */
-async function withStopLink(
+/**
+ * Adds the button that stops or undoes the recovery, or secures the account, as `label` says. After its link has ended,
+ * adds `textWithoutLink` instead.
+ */
+async function withProtectiveLink(
   { mail, t }: Letter,
   { subject, paragraphs }: Pick<Content, 'subject' | 'paragraphs'>,
   { text, textWithoutLink, label, lifetime }: Advice,
@@ -68,9 +76,9 @@ const cancelAdvice = (t: Texts) => ({
   lifetime: t.stopLifetime,
 })
 
-export const composeRecoveryAsked = about(async (told) => {
-  const { mail, t } = told
-  if (mail.data['role'] === 'company') return askedOfCompany(told)
+export const composeRecoveryAsked = composerOf(async (letter) => {
+  const { mail, t } = letter
+  if (mail.data['role'] === 'company') return askedOfCompany(letter)
   const asked = {
     user: t.askedByUser,
     admin: t.askedBySupport,
@@ -79,7 +87,7 @@ export const composeRecoveryAsked = about(async (told) => {
   }
   const by = mail.data['by'] as keyof typeof asked
   const content = { subject: t.askedSubject, paragraphs: [asked[by], t.next, t.asker] }
-  return withStopLink(told, content, cancelAdvice(t))
+  return withProtectiveLink(letter, content, cancelAdvice(t))
 })
 
 function askedOfCompany({ mail, t }: Letter): Content {
@@ -92,22 +100,22 @@ function askedOfCompany({ mail, t }: Letter): Content {
   }
 }
 
-export const composeRecoveryApproved = about(async (told) => {
-  const { t } = told
+export const composeRecoveryApproved = composerOf(async (letter) => {
+  const { t } = letter
   const content = { subject: t.approvedSubject, paragraphs: [t.approved, t.asker] }
-  return withStopLink(told, content, cancelAdvice(t))
+  return withProtectiveLink(letter, content, cancelAdvice(t))
 })
 
 /**
  * Composes the mail about a recovery that may start. Only the user’s own address receives its link. Undefined for the
  * own address once the link was used or stopped.
  */
-export const composeRecoveryOpen = about(async (told) => {
-  const { mail, t } = told
+export const composeRecoveryOpen = composerOf(async (letter) => {
+  const { mail, t } = letter
   const { role, linkId = '', lost, sender } = mail.data
   if (role !== 'owner') {
     const content = { subject: t.openContactSubject, paragraphs: [t.openContact, t.asker] }
-    return withStopLink(told, content, cancelAdvice(t))
+    return withProtectiveLink(letter, content, cancelAdvice(t))
   }
   const token = await mailedToken(db, linkId)
   if (!token) return undefined
@@ -122,11 +130,11 @@ export const composeRecoveryOpen = about(async (told) => {
   }
 })
 
-export const composeRecoveryStopped = about(async (told) => {
-  const { mail, t } = told
+export const composeRecoveryStopped = composerOf(async (letter) => {
+  const { mail, t } = letter
   const end = recoveryEnds.find((each) => each === mail.data['end']) ?? 'stopped'
   const content = { subject: t.endedSubject, paragraphs: [t[end], t.unchanged] }
-  return withStopLink(told, content, {
+  return withProtectiveLink(letter, content, {
     text: t.notAsked,
     textWithoutLink: t.notAskedWithoutLink,
     label: t.secure,
@@ -134,11 +142,11 @@ export const composeRecoveryStopped = about(async (told) => {
   })
 })
 
-export const composeRecoveryDone = about(async (told) => {
-  const { mail, t } = told
+export const composeRecoveryDone = composerOf(async (letter) => {
+  const { mail, t } = letter
   const done = mail.data['factor'] === 'passkey' ? t.donePasskey : t.doneApp
   const content = { subject: t.doneSubject, paragraphs: [done, t.own] }
-  return withStopLink(told, content, {
+  return withProtectiveLink(letter, content, {
     text: t.doneStranger,
     textWithoutLink: t.doneStrangerWithoutLink,
     label: t.undo,
@@ -146,7 +154,7 @@ export const composeRecoveryDone = about(async (told) => {
   })
 })
 
-export const composeUserLocked = about(async ({ t }) => ({
+export const composeUserLocked = composerOf(async ({ t }) => ({
   subject: t.lockedSubject,
   paragraphs: [t.lockedText, t.lockedBack],
   notes: [t.questions],

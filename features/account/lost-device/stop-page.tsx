@@ -52,11 +52,11 @@ type StopOrSecureProps = Props & { link: MailedLink | undefined; onInvalid: () =
 
 function StopOrSecure(props: StopOrSecureProps) {
   const { token = '', link, onInvalid, onSecured } = props
-  const [stopped, setStopped] = useState<RecoveryState>()
-  const state = stopped ?? link?.recovery ?? 'open'
-  const isPressed = stopped !== undefined
+  const [stateWhenPressed, setStateWhenPressed] = useState<RecoveryState>()
+  const state = stateWhenPressed ?? link?.recovery ?? 'open'
+  const isPressed = stateWhenPressed !== undefined
   if (!isPressed && (state === 'open' || state === 'undoable'))
-    return <StopForm {...props} state={state} onStopped={setStopped} />
+    return <StopForm {...props} state={state} onStopped={setStateWhenPressed} />
   return (
     <>
       <StopResult state={state} isPressed={isPressed} />

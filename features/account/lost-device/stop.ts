@@ -52,23 +52,30 @@ async function stop(
   link: OwnLink,
   recovery: RecoveryState,
 ): Promise<void> {
-  const { userId, approvalId, id: linkId } = link
-  if (recovery === 'undoable') {
-    if (!(await disableAddedFactor(tx, origin, link))) return
-    const ended = await endAccess(tx, userId)
-    await deleteKnownBrowsersOf(tx, userId)
-    const data = { linkId, ended }
-    return recordAudit(tx, origin, 'all_sessions_ended', { targetId: userId, data })
-  }
-  if (approvalId !== null) {
-    await endRecovery(tx, origin, { userId, approvalId }, 'stopped')
-    return undefined
-  }
-  if (recovery === 'ended') return undefined
-  // Without an approval, an admin had the link mailed directly.
+  const { userId, approvalId } = link
+  if (recovery === 'undoable') await undo(tx, origin, link)
+  else if (approvalId !== null) await endRecovery(tx, origin, { userId, approvalId }, 'stopped')
+  else if (recovery === 'open') await voidRecoveryLinks(tx, origin, link)
+}
+
+/** Disables the new factor and ends every session. Does nothing if the factor is no longer in use. */
+async function undo(tx: Transaction, origin: Origin, link: OwnLink): Promise<void> {
+  if (!(await disableAddedFactor(tx, origin, link))) return
+  const { id: linkId, userId } = link
+  const ended = await endAccess(tx, userId)
+  await deleteKnownBrowsersOf(tx, userId)
+  const data = { linkId, ended }
+  await recordAudit(tx, origin, 'all_sessions_ended', { targetId: userId, data })
+}
+
+/** Stops a recovery without an approval, whose link an admin had mailed directly. */
+async function voidRecoveryLinks(
+  tx: Transaction,
+  origin: Origin,
+  { id: linkId, userId }: OwnLink,
+): Promise<void> {
   for (const kind of ['reset-mfa', 'recover'] as const) await voidLinksOf(tx, userId, { kind })
   await recordAudit(tx, origin, 'recovery_stopped', { targetId: userId, data: { linkId } })
-  return undefined
 }
 
 /**

@@ -48,7 +48,9 @@ async function lockSessionOf(
   caller: OwnCaller,
 ): Promise<readonly string[] | undefined> {
   if (caller.kind === 'admin') return lockAdminSession(tx, caller.sessionId)
-  return (await lockSession(tx, caller.sessionId)) ? (caller.verified?.methods ?? []) : undefined
+  const isOpen = await lockSession(tx, caller.sessionId)
+  if (!isOpen) return undefined
+  return caller.verified?.methods ?? []
 }
 
 function contextOf(caller: OwnCaller): RegistrationContext {

@@ -41,8 +41,8 @@ export async function removeOwnPasskey(
     if (!removed) throw new Refusal(commonErrors.notFound)
     const proofs = await findProofs(tx, accountId, passkeys)
     const needsFactor = kind === 'admin' || config.mfaRequired
-    if (needsFactor && !proofs.some((proof) => proof !== 'password'))
-      throw new Refusal(errorCodes.lastWayIn)
+    const hasFactor = proofs.some((proof) => proof !== 'password')
+    if (needsFactor && !hasFactor) throw new Refusal(errorCodes.lastWayIn)
     const { name: passkey, rpId } = removed
     const account = await area.findAccount(tx, { id: accountId }, caller)
     if (account) await mailUser(tx, 'passkey-removed', account, { passkey })

@@ -24,7 +24,7 @@ const passkey = namedObject('Passkey', {
   /** True if the passkey can be on several devices of the user. `backedUp` is true if it is now. */
   synced: z.boolean(),
   backedUp: z.boolean(),
-  /** False for a passkey of another host, and for a disabled one. */
+  /** False for a passkey of another host, for a disabled one, and while the server accepts no passkeys. */
   current: z.boolean(),
   disabled: z.boolean(),
   /** Input for the signal methods of the browser (WebAuthn, "Signal methods"). */

@@ -10,7 +10,7 @@ import { panelMessages } from './texts/messages.ts'
 
 const Passkeys = lazyPart(async () => (await import('./passkeys.tsx')).Passkeys, '/parts/passkeys')
 
-const key = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'
+const keyIcon = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'
 
 /**
  * Shows the number of passkeys of a user or admin and, if unfolded, the passkeys. Renders nothing if this browser does
@@ -29,7 +29,7 @@ export function PasskeysPanel() {
       title={t.title}
       status={count === 0 ? t.noneYet : t.count({ count })}
       isGood={count > 0}
-      icon={key}
+      icon={keyIcon}
       intro={mode === 'second' ? t.introSecond : t.intro}
       headingRef={heading}
     >

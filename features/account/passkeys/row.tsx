@@ -12,7 +12,7 @@ export type Passkey = Reply<typeof listPasskeys>[number]
 
 type Props = { passkey: Passkey; onRename: () => void; onRemove: () => void }
 
-const key = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'
+const keyIcon = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'
 
 /** A passkey with its devices, its last use and its actions. */
 export function PasskeyRow({ passkey, onRename, onRemove }: Props) {
@@ -20,7 +20,7 @@ export function PasskeyRow({ passkey, onRename, onRemove }: Props) {
   const { name, synced, current, disabled } = passkey
   return (
     <ItemRow
-      icon={<LineIcon path={key} box={24} line={1.75} />}
+      icon={<LineIcon path={keyIcon} box={24} line={1.75} />}
       name={name}
       tags={
         <>

@@ -15,11 +15,11 @@ type Adding = {
   notice: ReactNode
 }
 
-/** Creates a passkey on this device and adds it to the account. `words` override the messages of the feature. */
+/** Creates a passkey on this device and adds it to the account. `ownTexts` override those of the feature. */
 export function useAddPasskey(
   area: Area,
   onAdded: (recoveryCodes: readonly string[] | undefined) => void,
-  words: Readonly<Record<string, unknown>> = {},
+  ownTexts: Readonly<Record<string, unknown>> = {},
 ): Adding {
   const t = useMessages(messages)
   const calls = passkeyCalls[area]
@@ -39,7 +39,7 @@ export function useAddPasskey(
     setNotice(undefined)
     await create()
       .catch((error: unknown) =>
-        setNotice(<Failure text={t.failedToAdd} texts={{ ...t, ...words }} error={error} />),
+        setNotice(<Failure text={t.failedToAdd} texts={{ ...t, ...ownTexts }} error={error} />),
       )
       .finally(() => setPending(false))
   }

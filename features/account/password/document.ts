@@ -4,7 +4,7 @@ import type { Locale } from '#contract/locale.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { resetMailMessages } from './texts/messages.ts'
 
-/** Returns a sample of the mail for a forgotten password, without a recipient. Its link has no token. */
+/** Returns the mail for a forgotten password, without recipient and token, for the preview of the brand. */
 export function sampleMail(locale: Locale): MailContent {
   const t = resetMailMessages[locale]
   return mailContent({

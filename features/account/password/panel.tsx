@@ -33,10 +33,11 @@ export function ChangePasswordPanel(props: Props) {
   const { timezone } = useAccount()
   const queryClient = useQueryClient()
   const heading = useRef<HTMLButtonElement>(null)
-  const [changes, setChanges] = useState(0)
+  const [changeCount, setChangeCount] = useState(0)
+  const lastChange = changedAt && t.changed({ ago: formatAgo(changedAt, locale, timezone) })
 
   function finish(): void {
-    setChanges((count) => count + 1)
+    setChangeCount((count) => count + 1)
     // The focused button disappears with the old form.
     heading.current?.focus()
     showSuccess(t.done)
@@ -48,21 +49,17 @@ export function ChangePasswordPanel(props: Props) {
     <Fold
       id="change-password"
       title={t.title}
-      status={
-        isCompromised
-          ? t.mustChange
-          : changedAt && t.changed({ ago: formatAgo(changedAt, locale, timezone) })
-      }
+      status={isCompromised ? t.mustChange : lastChange}
       isGood={!isCompromised}
       icon={lock}
       intro={t.intro}
       headingRef={heading}
       onApproach={ChangeForm.preload}
     >
-      {changes > 0 && <Notice kind="success">{t.done}</Notice>}
+      {changeCount > 0 && <Notice kind="success">{t.done}</Notice>}
       <div className={styles.form}>
         <Suspense fallback={<Skeleton rows={3} text={t.loading} />}>
-          <ChangeForm key={changes} change={change} onDone={finish} />
+          <ChangeForm key={changeCount} change={change} onDone={finish} />
         </Suspense>
       </div>
     </Fold>

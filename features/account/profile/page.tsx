@@ -111,17 +111,17 @@ function useProfileForm(me: Me) {
 /** Applies changes from another tab, or from the time zone offer, to all fields that the user has not changed. */
 function useProfileChanges(form: FormState<Name, never, Details>, me: Me): void {
   const details = useRef(detailsOf(me))
-  const follow = useEffectEvent((me: Me) => {
+  const applyChanges = useEffectEvent((saved: Me) => {
     const before = details.current
-    const next = detailsOf(me)
+    const next = detailsOf(saved)
     details.current = next
     for (const name of names) {
-      if (next[name] !== before[name] && form.values[name] === before[name]) {
-        form.set(name, next[name])
-      }
+      const isChanged = next[name] !== before[name]
+      const isEdited = form.values[name] !== before[name]
+      if (isChanged && !isEdited) form.set(name, next[name])
     }
   })
-  useEffect(() => follow(me), [me])
+  useEffect(() => applyChanges(me), [me])
 }
 
 /** Returns the fields of the form. A field that a server of the previous release does not send is empty. */

@@ -6,9 +6,9 @@ import { mailUser } from '#domain/mail/mail.ts'
 import { getMe } from '#domain/accounts/me.ts'
 import {
   getUser,
-  saveProfile as save,
-  saveTheme as keepTheme,
-  settleTimezone as settle,
+  saveProfile as storeProfile,
+  saveTheme as storeTheme,
+  settleTimezone as storeTimezone,
 } from '#domain/accounts/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
@@ -17,15 +17,15 @@ type Name = keyof Profile | 'theme'
 const names: readonly Name[] = [...profileFieldNames, 'theme']
 
 export function saveProfile(db: Db, caller: UserCaller, profile: Profile): Promise<Me> {
-  return recordChange(db, caller, (tx, before) => save(tx, before, profile))
+  return recordChange(db, caller, (tx, before) => storeProfile(tx, before, profile))
 }
 
 export function settleTimezone(db: Db, caller: UserCaller, timezone: string): Promise<Me> {
-  return recordChange(db, caller, (tx) => settle(tx, caller.userId, timezone))
+  return recordChange(db, caller, (tx) => storeTimezone(tx, caller.userId, timezone))
 }
 
 export function saveTheme(db: Db, caller: UserCaller, theme: Theme | null): Promise<Me> {
-  return recordChange(db, caller, (tx) => keepTheme(tx, caller.userId, theme))
+  return recordChange(db, caller, (tx) => storeTheme(tx, caller.userId, theme))
 }
 
 /** Changes the profile, and records the changed fields before and after in the audit log. Atomic. */

@@ -25,16 +25,18 @@ export function TimeZoneField<Name extends string>(props: Props<Name>) {
   )
   const [isFocused, setFocused] = useState(false)
   return (
-    <LazyOnInteraction placeholder={<PlainZone {...props} onHere={setFocused} />}>
+    <LazyOnInteraction placeholder={<PlainZone {...props} onFocusChange={setFocused} />}>
       <ComboBox {...props} choices={choices} isMatch={isZoneMatch} isFocused={isFocused} />
     </LazyOnInteraction>
   )
 }
 
-type PlainProps<Name extends string> = FieldProps<Name> & { onHere: (isFocused: boolean) => void }
+type PlainProps<Name extends string> = FieldProps<Name> & {
+  onFocusChange: (isFocused: boolean) => void
+}
 
 /** A placeholder of the same height, which avoids a layout shift and keeps the focus while the combo box loads. */
-function PlainZone<Name extends string>({ onHere, ...props }: PlainProps<Name>) {
+function PlainZone<Name extends string>({ onFocusChange, ...props }: PlainProps<Name>) {
   const { locale } = useLocale()
   const { text } = zoneChoice(String(props.form.values[props.name]), locale)
   const { id, 'aria-describedby': describedBy } = wiring(props)
@@ -45,8 +47,8 @@ function PlainZone<Name extends string>({ onHere, ...props }: PlainProps<Name>) 
         aria-describedby={describedBy}
         readOnly
         value={text}
-        onFocus={() => onHere(true)}
-        onBlur={() => onHere(false)}
+        onFocus={() => onFocusChange(true)}
+        onBlur={() => onFocusChange(false)}
       />
     </Field>
   )

@@ -12,9 +12,9 @@ export function TimeZoneOffer() {
   const { timezone, timezoneSettled } = useMe()
   // The server also renders this page, and does not know the browser’s time zone.
   const isInBrowser = useHydrated()
-  const zone = defaultTimeZone()
-  const isOffered = !/^(UTC|GMT|Etc\/)/.test(zone)
-  if (!isInBrowser || timezone !== utc || timezoneSettled !== false || !isOffered) return null
+  const isUndecided = timezone === utc && timezoneSettled === false
+  const isBrowserInUtc = /^(UTC|GMT|Etc\/)/.test(defaultTimeZone())
+  if (!isInBrowser || !isUndecided || isBrowserInUtc) return null
   return (
     <Suspense>
       <Offer />

@@ -76,17 +76,17 @@ export async function beginResetByLink(
     'password' in input
       ? await beginWithPassword(db, step, link, input)
       : await beginWithCode(db, step, input)
-  return { ...key, ...(await passkeysFor(db, step, isCreatedByAdmin(link))) }
+  return { ...key, ...(await passkeysFor(db, step, { isVerified: isCreatedByAdmin(link) })) }
 }
 
 /**
- * Returns the options for a passkey that replaces the authenticator, valid as long as the new key. If an admin or
- * approvers have verified the user (`isVerified`), also returns the passkeys that may be lost.
+ * Returns the options for a passkey that replaces the authenticator, valid as long as the new key. Also returns the
+ * passkeys of the account, any of which may be lost, if an admin or approvers have verified the user (`isVerified`).
  */
 export async function passkeysFor(
   db: Db,
   { user: { id: accountId }, origin, verifiedBy: boundTo }: FirstStep,
-  isVerified: boolean,
+  { isVerified }: { isVerified: boolean },
 ): Promise<{ passkey?: RegistrationOptions; passkeys?: PasskeyChoice[] }> {
   if (userLogins.passkeys.mode === 'off') return {}
   const passkeys = await listPasskeys(db, accountId)
@@ -148,14 +148,13 @@ function checkOf(step: FirstStep, credential: string, wrong: number) {
     owner: user,
     browserId,
     errors: { limited: errorCodes.addressBlocked, wrong },
-    onFailure: (tx, reason) =>
-      recordAudit(tx, origin, 'second_factor_reset_refused', {
-        targetId: user.id,
-        data: {
-          verifiedBy,
-          reason: ['account locked', 'password'].includes(reason) ? reason : credential,
-        },
-      }),
+    onFailure: (tx, failure) => {
+      // Any other failure is a wrong code, and the log names the kind of code.
+      const isSpecific = failure === 'account locked' || failure === 'password'
+      const reason = isSpecific ? failure : credential
+      const data = { verifiedBy, reason }
+      return recordAudit(tx, origin, 'second_factor_reset_refused', { targetId: user.id, data })
+    },
   } satisfies CredentialCheck
 }
 

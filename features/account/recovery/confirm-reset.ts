@@ -4,7 +4,7 @@ import { openAccountLink } from '#domain/sign-in/login.ts'
 import { endSessionsOf, rotateSession } from '#domain/sessions/session.ts'
 import { getUser } from '#domain/accounts/user.ts'
 import type { Origin, UserCaller } from '#server/caller.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { transaction, type Db } from '#server/db.ts'
 import type { confirmPasskeyByLink as byPasskey, confirmResetByLink as byCode } from './contract.ts'
 import {
   completeByLink,
@@ -42,7 +42,8 @@ export async function confirmResetByLink(
   { otp, ...input }: Body<typeof byCode>,
 ): Promise<Reset> {
   const step = await openStep(db, origin, input)
-  return completeByLink(db, step, await verifyFirstCode(db, step, otp), endAllSessions(step))
+  const newFactor = await verifyFirstCode(db, step, otp)
+  return completeByLink(db, step, newFactor, (tx) => endSessionsOf(tx, step.user.id))
 }
 
 /** Completes a reset through a mailed link with a passkey that replaces the authenticator. */
@@ -52,12 +53,8 @@ export async function confirmPasskeyByLink(
   { response, ...input }: Body<typeof byPasskey>,
 ): Promise<Reset> {
   const step = await openStep(db, origin, input)
-  return completeByLink(
-    db,
-    step,
-    await verifyPasskeyInstead(db, step, response),
-    endAllSessions(step),
-  )
+  const newFactor = await verifyPasskeyInstead(db, step, response)
+  return completeByLink(db, step, newFactor, (tx) => endSessionsOf(tx, step.user.id))
 }
 
 async function openStep(
@@ -67,8 +64,4 @@ async function openStep(
 ): Promise<LinkStep> {
   const { link, account: user } = await openAccountLink(db, origin, 'reset-mfa', token)
   return { user, origin, verifiedBy: `link:${link.id}`, link, lostPasskeys }
-}
-
-function endAllSessions({ user }: LinkStep): (tx: Transaction) => Promise<unknown> {
-  return (tx) => endSessionsOf(tx, user.id)
 }

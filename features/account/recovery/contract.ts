@@ -40,7 +40,7 @@ export const confirmReset = endpoint('POST /users/reset-mfa/confirm', {
   refusals: errors('loginExpired', 'wrongCode'),
 })
 
-/** Passkeys of the account that may be lost, too; only if an admin or two-person approval has verified the user. */
+/** Passkeys of the account, which may be lost too. Present only if an admin or approvers have verified the user. */
 const knownPasskeys = z.array(
   z.object({ id: z.uuid(), name: z.string(), createdAt: time, lastUsedAt: z.nullable(time) }),
 )

@@ -11,18 +11,18 @@ type DoneProps = {
   onSaved: () => void
   isPasskey: boolean
   /** True if the password was set, too. */
-  hasPassword?: boolean
+  isPasswordSet?: boolean
 }
 
 /** Lists the changes and shows the new recovery codes once. */
-export function Done({ isPasskey, hasPassword = false, ...props }: DoneProps) {
+export function Done({ isPasskey, isPasswordSet = false, ...props }: DoneProps) {
   const t = useMessages(messages)
   return (
     <>
       <PageTitle>{t.doneTitle}</PageTitle>
       <Notice kind="success">
         <ul className={styles.changes}>
-          {hasPassword && <li>{t.donePassword}</li>}
+          {isPasswordSet && <li>{t.donePassword}</li>}
           <li>{isPasskey ? t.donePasskey : t.doneAuthenticator}</li>
           <li>{t.doneSessions}</li>
           <li>{t.doneCodes}</li>

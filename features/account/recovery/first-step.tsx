@@ -56,7 +56,7 @@ export function FirstStep(props: Props) {
     recovery: needsPassword ? byTwoTexts.recoveryAndPasswordText : t.recoveryText,
     password: t.passwordText,
   }
-  const others = { code: t.useCode, recovery: t.useRecoveryCode, password: t.usePassword }
+  const switchTexts = { code: t.useCode, recovery: t.useRecoveryCode, password: t.usePassword }
   const ways: Way[] = passwordProves ? ['password', 'code', 'recovery'] : ['code', 'recovery']
   return (
     <>
@@ -72,7 +72,7 @@ export function FirstStep(props: Props) {
           .filter((other) => other !== way)
           .map((other) => (
             <Button key={other} variant="quiet" onClick={() => setWay(other)}>
-              {others[other]}
+              {switchTexts[other]}
             </Button>
           ))}
       </div>
@@ -89,8 +89,8 @@ function requiresPassword(token: string | undefined): boolean {
   return token === undefined && settings().isStepUpByTwo
 }
 
-/** Returns the text of an invalid CSRF token. A page opened through a link must not suggest a reload, which would lose the link. */
-export function useTextsOf(isLink: boolean) {
+/** Returns the text for an invalid CSRF token. It suggests no reload on a page of a link, which a reload would lose. */
+export function useCsrfTexts(isLink: boolean) {
   const link = useMessages(mailedLinkMessages)
   const shared = useMessages(fieldMessages)
   return { invalidCsrfToken: (isLink ? link : shared).invalidCsrfToken }
@@ -107,7 +107,7 @@ function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
   const wrongCode = needsPassword ? byTwoTexts.wrongBoth : wrongCodeText
   const form = useForm(
     isLink ? beginResetByLink : beginReset,
-    { ...t, ...useTextsOf(isLink), wrongCode },
+    { ...t, ...useCsrfTexts(isLink), wrongCode },
     {
       initial: {
         ...(isLink && { token }),

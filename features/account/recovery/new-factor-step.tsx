@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { oneTimeCode } from '#contract/fields.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
+import type { PasskeyRegistration } from '#contract/passkey.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { canUsePasskeys } from '#web/passkeys.ts'
@@ -17,7 +18,7 @@ import {
   confirmResetByLink,
   type ConfirmReply,
 } from './contract.ts'
-import { useTextsOf, type PassedStep } from './first-step.tsx'
+import { useCsrfTexts, type PassedStep } from './first-step.tsx'
 import { messages } from './texts/messages.ts'
 import { PasskeyInstead } from './passkey-instead.tsx'
 import { StepTitle } from './step-title.tsx'
@@ -37,14 +38,14 @@ type Props = {
 /** Verifies a code of the new authenticator, or a passkey that replaces it. */
 export function NewFactorStep({ way, extraFields, firstStep, title, onDone, onRefused }: Props) {
   const t = useMessages(messages)
-  const [lostPasskeys, setLost] = useState<readonly string[]>([])
+  const [lostPasskeys, setLostPasskeys] = useState<readonly string[]>([])
   const { key, oldCode } = firstStep
   const otp = oneTimeCode.check(z.refine((code) => code !== oldCode, { error: 'sameCode' }))
   const { passkey: options, passkeys = [] } = key
   const isLink = way !== 'session'
   const form = useForm(
     endpointOf(way, otp),
-    { ...t, ...useTextsOf(isLink) },
+    { ...t, ...useCsrfTexts(isLink) },
     {
       initial: { ...extraFields, otp: '' } as Record<string, string>,
       ...(isLink && { toBody: (typed) => ({ ...typed, lostPasskeys }) }),
@@ -52,12 +53,20 @@ export function NewFactorStep({ way, extraFields, firstStep, title, onDone, onRe
       onRefused: ({ code }) => onRefused(code),
     },
   )
-  // The fields fit the endpoint of this flow, which the type of both endpoints does not show.
-  const confirm = way === 'recovery' ? confirmRecoveryByPasskey : confirmPasskeyByLink
+
+  function confirmPasskey(response: PasskeyRegistration): Promise<ConfirmReply> {
+    const endpoint = way === 'recovery' ? confirmRecoveryByPasskey : confirmPasskeyByLink
+    const body = { ...extraFields, response, lostPasskeys: [...lostPasskeys] }
+    // The fields fit the endpoint of this flow, which the type of both endpoints does not show.
+    return call(endpoint, { body: body as never })
+  }
+
   return (
     <>
       <StepTitle step={2} title={title} />
-      {passkeys.length > 0 && <LostPasskeys {...{ passkeys, lostPasskeys }} onChange={setLost} />}
+      {passkeys.length > 0 && (
+        <LostPasskeys {...{ passkeys, lostPasskeys }} onChange={setLostPasskeys} />
+      )}
       <p>{t.newText}</p>
       <AuthenticatorKey authenticatorKey={key} />
       <Form form={form}>
@@ -65,26 +74,19 @@ export function NewFactorStep({ way, extraFields, firstStep, title, onDone, onRe
         <SubmitButton form={form}>{t.confirm}</SubmitButton>
       </Form>
       {isLink && options && canUsePasskeys() && (
-        <PasskeyInstead
-          options={options}
-          confirm={(response) =>
-            call(confirm, {
-              body: { ...extraFields, response, lostPasskeys: [...lostPasskeys] } as never,
-            })
-          }
-          {...{ onDone, onRefused }}
-        />
+        <PasskeyInstead options={options} confirm={confirmPasskey} {...{ onDone, onRefused }} />
       )}
     </>
   )
 }
 
+/** Returns the endpoint of the flow, whose code must satisfy the stricter rule `otp` of this form. */
 function endpointOf(way: Props['way'], otp: typeof oneTimeCode) {
   if (way === 'recovery')
     return { ...confirmRecovery, body: z.extend(confirmRecovery.body, { otp }) }
-  return way === 'link'
-    ? { ...confirmResetByLink, body: z.extend(confirmResetByLink.body, { otp }) }
-    : { ...confirmReset, body: z.extend(confirmReset.body, { otp }) }
+  if (way === 'link')
+    return { ...confirmResetByLink, body: z.extend(confirmResetByLink.body, { otp }) }
+  return { ...confirmReset, body: z.extend(confirmReset.body, { otp }) }
 }
 
 type LostProps = {
@@ -97,7 +99,7 @@ type LostProps = {
 function LostPasskeys({ passkeys, lostPasskeys, onChange }: LostProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const time = (moment: string) => formatTime(moment, locale, defaultTimeZone())
+  const format = (moment: string) => formatTime(moment, locale, defaultTimeZone())
   return (
     <Group legend={t.lostPasskeys}>
       <p className="soft">{t.lostPasskeysText}</p>
@@ -114,9 +116,9 @@ function LostPasskeys({ passkeys, lostPasskeys, onChange }: LostProps) {
           <span>
             <bdi>{name}</bdi>{' '}
             <span className="second-line">
-              {(lastUsedAt === null ? t.passkeyAdded : t.passkeyUsed)({
-                time: time(lastUsedAt ?? createdAt),
-              })}
+              {lastUsedAt === null
+                ? t.passkeyAdded({ time: format(createdAt) })
+                : t.passkeyUsed({ time: format(lastUsedAt) })}
             </span>
           </span>
         </Check>

@@ -16,7 +16,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Shows the state of the authenticator and since when it is active, with a link, or `children`, to replace it. */
+/** Shows the state of the authenticator and the time of its setup. `resetUrl` or `children` replace the authenticator. */
 export function TwoFactorPanel({ resetUrl, Add, children }: Props) {
   const t = useMessages(panelMessages)
   const { locale } = useLocale()
@@ -24,12 +24,12 @@ export function TwoFactorPanel({ resetUrl, Add, children }: Props) {
   const heading = useRef<HTMLButtonElement>(null)
   // `Add` stays after an authenticator is added, because the user still has to read the recovery codes.
   const [hadNone] = useState(!mfa.totp)
-  const state = mfa.disabled ? t.locked : mfa.totp ? t.on : t.off
+  const enabledState = mfa.totp ? t.on : t.off
   return (
     <Fold
       id="authenticator"
       title={t.rowTitle}
-      status={state}
+      status={mfa.disabled ? t.locked : enabledState}
       isGood={mfa.totp && !mfa.disabled}
       icon={phone}
       intro={t.panelText}

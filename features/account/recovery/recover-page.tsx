@@ -76,7 +76,7 @@ function Steps(props: StepsProps) {
     const done = { codes: recoveryCodes, email: user?.email ?? '', onSaved: () => onDone(user) }
     return (
       <Suspense>
-        <Done {...done} hasPassword isPasskey={user?.mfa.totp === false} />
+        <Done {...done} isPasswordSet isPasskey={user?.mfa.totp === false} />
       </Suspense>
     )
   }
@@ -120,6 +120,7 @@ function BeginForm({ token, link, isExpired, onPassed, onRefused }: BeginProps) 
   const resetTexts = useMessages(messages)
   const linkTexts = useMessages(mailedLinkMessages)
   const { email = placeholder, firstname = '', lastname = '' } = link ?? {}
+  // The page knows only a masked address, which neither a check nor a password manager can use.
   const context = { person: { email: '', firstname, lastname }, isSignUp: false }
   const form = useForm(
     beginRecovery,

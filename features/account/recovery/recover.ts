@@ -42,7 +42,8 @@ export async function beginRecovery(
   await requirePassword(db, step, input)
   const firstStep = { ...step, browserId: user.browserId }
   const secret = await transaction(db, (tx) => createKey(tx, firstStep, 'pwd'))
-  return { ...authenticatorKeyOf(secret, user.email), ...(await passkeysFor(db, firstStep, true)) }
+  const passkeys = await passkeysFor(db, firstStep, { isVerified: true })
+  return { ...authenticatorKeyOf(secret, user.email), ...passkeys }
 }
 
 /** Completes a recovery: replaces password and second factor in one transaction. */

@@ -53,7 +53,7 @@ export type NewFactor = {
   /** Authentication methods of the login that follows. */
   methods: readonly string[]
   /** Saves the factor in the caller's transaction; returns the ID of an added passkey. */
-  set: (tx: Transaction) => Promise<{ passkeyId?: string }>
+  save: (tx: Transaction) => Promise<{ passkeyId?: string }>
 }
 
 /**
@@ -75,11 +75,11 @@ export async function verifyFirstCode(
     })
     throw new Refusal(errorCodes.wrongCode, { field: 'otp' })
   }
-  const set = async (tx: Transaction) => {
+  const save = async (tx: Transaction) => {
     if (!(await replaceSecondFactor(tx, factor, step))) throw new Refusal(errorCodes.loginExpired)
     return {}
   }
-  return { factor, codes: await createRecoveryCodes(), methods: ['otp'], set }
+  return { factor, codes: await createRecoveryCodes(), methods: ['otp'], save }
 }
 
 /** Verifies a passkey that replaces the authenticator. */
@@ -91,26 +91,26 @@ export async function verifyPasskeyInstead(
   const factor = await consumeReplacement(db, account.id, verifiedBy)
   if (!factor) throw new Refusal(errorCodes.loginExpired)
   const owner = { area: userLogins, origin, account }
-  const registering = { area: userLogins, origin, accountId: account.id, boundTo: verifiedBy }
-  const registered = await verifyNewPasskey(db, registering, { response })
-  const set = async (tx: Transaction) => {
+  const context = { area: userLogins, origin, accountId: account.id, boundTo: verifiedBy }
+  const registration = await verifyNewPasskey(db, context, { response })
+  const save = async (tx: Transaction) => {
     if (!(await replaceByPasskey(tx, factor))) throw new Refusal(errorCodes.loginExpired)
-    const passkeyId = await registerPasskey(tx, owner, registered, [factor.method])
-    await mailPasskeyAdded(tx, owner, registered, passkeyId)
+    const passkeyId = await registerPasskey(tx, owner, registration, [factor.method])
+    await mailPasskeyAdded(tx, owner, registration, passkeyId)
     return { passkeyId }
   }
-  const methods = passkeyMethods(registered.backupEligible)
-  return { factor, codes: await createRecoveryCodes(), methods, set }
+  const methods = passkeyMethods(registration.backupEligible)
+  return { factor, codes: await createRecoveryCodes(), methods, save }
 }
 
 /** Replaces the factor, and ends pending logins and recoveries of the old one, but not the sessions. */
 export async function replaceFactor(
   tx: Transaction,
   { user, origin, verifiedBy, link }: SecondStep,
-  { factor, codes, set }: NewFactor,
+  { factor, codes, save }: NewFactor,
 ): Promise<void> {
   const { id: userId } = user
-  const { passkeyId } = await set(tx)
+  const { passkeyId } = await save(tx)
   if (link && !(await consumeLink(tx, link.id))) throw new Refusal(errorCodes.invalidLink)
   await voidLinksOf(tx, userId)
   await setRecoveryCodes(tx, userId, codes)
@@ -138,15 +138,16 @@ type Replaced = {
  */
 async function notifyReplacement(
   tx: Transaction,
-  { user, link, kind: factor, addedFactor }: Replaced,
+  { user, link, kind, addedFactor }: Replaced,
 ): Promise<void> {
   const { id: userId, email } = user
   const approvalId = link?.approvalId ?? undefined
-  const notice = { approvalId, factor: addedFactor, data: { factor } }
+  const data = { factor: kind }
+  const notice = { approvalId, factor: addedFactor, data }
   if (approvalId !== undefined) return notifyAddresses(tx, 'recovery-done', user, notice)
   const stop = { kind: 'log-me-out', email, userId, createdBy: 'system' } as const
   const linkId = await createLink(tx, { ...stop, ...addedFactor })
-  const ownMail = { kind: 'two-factor-changed', data: { linkId, factor } } as const
+  const ownMail = { kind: 'two-factor-changed', data: { linkId, ...data } } as const
   await notifyAddresses(tx, 'recovery-done', user, { ...notice, ownMail })
 }
 
@@ -164,7 +165,8 @@ export async function completeByLink(
     await replaceFactor(tx, step, newFactor)
     if (isCreatedByAdmin(link)) await removePasskeys(tx, step, lostPasskeys)
     await endSessions(tx)
-    const methods = [...(factor.method === 'pwd' ? ['pwd'] : []), ...newFactor.methods]
+    const firstMethods = factor.method === 'pwd' ? ['pwd'] : []
+    const methods = [...firstMethods, ...newFactor.methods]
     const login = { accountId: userId, origin, methods, isUnverified: true }
     const method = newFactor.methods.includes('otp') ? 'otp' : 'passkey'
     return openSession(tx, userLogins, login, { method })

@@ -25,12 +25,12 @@ export function LoginHistoryPanel({ onReported }: { onReported: () => void }) {
   const history = useLogins()
   const { pages = [] } = history.data ?? {}
   const logins = pages.flatMap(({ rows }) => rows)
-  const last = logins.find(({ outcome }) => outcome === 'succeeded')
+  const lastLogin = logins.find(({ outcome }) => outcome === 'succeeded')
   return (
     <Fold
       id="activity"
       title={t.title}
-      status={history.isError ? t.failed : last && <LastLogin time={last.timestamp} />}
+      status={history.isError ? t.failed : lastLogin && <LastLogin time={lastLogin.timestamp} />}
       isGood={history.isError ? false : undefined}
       icon={clock}
       intro={t.intro}

@@ -3,7 +3,8 @@ import { rows, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { listLogins as endpoint } from './contract.ts'
 
-const lowestId = '00000000-0000-0000-0000-000000000000'
+/** Cursor before the latest row: no row has the time `infinity`. */
+const firstCursor = ['infinity', '00000000-0000-0000-0000-000000000000'] as const
 
 type Login = Reply<typeof endpoint>[number]
 type Caller = { userId: string; sessionId: string }
@@ -23,7 +24,7 @@ export async function listLogins(
   { userId, sessionId }: Caller,
   { take, after }: Page,
 ): Promise<(Login & { key: string[] })[]> {
-  const [timestamp, id] = after ?? ['infinity', lowestId]
+  const [timestamp, id] = after ?? firstCursor
   const logins = await rows<LoginRow>(db)`
     select array[timestamp::text, id::text] as key, timestamp, ip_address, coalesce(data->>'browser', '') as browser,
            case when action = 'login_succeeded' then 'none'
@@ -32,9 +33,10 @@ export async function listLogins(
            case when action = 'login_succeeded'
                 then nullif(data->>'sessionId', ${sessionId}::text) end as session_id
     from audit_log
-    where (actor_id = ${userId} and action = 'login_succeeded'
-           or target_id = ${userId} and (action = 'login_failed' or action = 'passkey_refused'
-                                         and data->>'ceremony' is distinct from 'step-up'))
+    where ((actor_id = ${userId} and action = 'login_succeeded')
+           or (target_id = ${userId}
+               and (action = 'login_failed'
+                    or (action = 'passkey_refused' and data->>'ceremony' is distinct from 'step-up'))))
       and (timestamp, id) < (${timestamp}::timestamptz, ${id}::uuid)
     order by timestamp desc, id desc limit ${take}`
   return logins.map(({ reason, timestamp, ...login }) => ({
@@ -44,6 +46,7 @@ export async function listLogins(
   }))
 }
 
+/** Outcome by reason. Any other reason means that the user or the company is inactive. */
 const outcomeOf: Readonly<Record<string, Login['outcome']>> = {
   none: 'succeeded',
   password: 'wrong_password',

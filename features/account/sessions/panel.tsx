@@ -41,6 +41,7 @@ export function SessionsPanel({ calls, onCurrentEnded, onReported }: Props) {
 
   function finish(doneAction: SessionAction): void {
     if (doneAction.kind === 'end' && doneAction.session.current) return onCurrentEnded()
+    // Both other actions end all sessions except the current one.
     const hasEnded = ({ id, current }: Session) =>
       doneAction.kind === 'end' ? id === doneAction.session.id : !current
     queryClient.setQueryData<Session[]>(queryKey, (cached) =>

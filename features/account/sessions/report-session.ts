@@ -16,8 +16,8 @@ import { reportSession as endpoint } from './contract.ts'
  */
 export async function reportSession(db: Db, caller: UserCaller, id: string): Promise<void> {
   const { userId, sessionId } = caller
-  const isOther = id !== sessionId && (await wasOpened(db, userId, id))
-  if (!isOther) throw new Refusal(endpoint.refusals.notFound)
+  const isReportable = id !== sessionId && (await wasOpened(db, userId, id))
+  if (!isReportable) throw new Refusal(endpoint.refusals.notFound)
   await transaction(db, async (tx) => {
     await markCompromised(tx, userId)
     await endAccess(tx, userId, 'endedElsewhere', sessionId)

@@ -7,7 +7,7 @@ import { endOne, endOthers } from './end-sessions.ts'
 import { listLogins } from './list-logins.ts'
 import { logMeOut } from './log-me-out.ts'
 import { reportSession } from './report-session.ts'
-import { listOwnSessions, ownerOf } from './sessions-document.ts'
+import { listOwnSessions, cursorScopeOf } from './sessions-document.ts'
 
 export function sessionRoutes(server: Server): void {
   serve(server, contract.listSessions, ({ caller }) => listOwnSessions(db, caller))
@@ -26,6 +26,8 @@ export function sessionRoutes(server: Server): void {
   serve(server, contract.logMeOut, ({ body, origin }) => logMeOut(db, origin, body.token))
 
   serve(server, contract.listLogins, (call) =>
-    findPage(call, ownerOf(call.caller), (page) => listLogins(call.reader, call.caller, page)),
+    findPage(call, cursorScopeOf(call.caller), (page) =>
+      listLogins(call.reader, call.caller, page),
+    ),
   )
 }

@@ -26,13 +26,13 @@ export async function listFirstLogins(
 ): Promise<{ rows: Reply<typeof contract.listLogins>; next: string | undefined }> {
   const { rows, next } = await readPage(
     { limit: contract.loginsPerPage },
-    ownerOf(caller),
+    cursorScopeOf(caller),
     (page) => listLogins(db, caller, page),
   )
   return { rows: replyOf(contract.listLogins, rows), next }
 }
 
-/** Returns the owner that the cursors of the list are bound to. */
-export function ownerOf({ userId }: Pick<Caller, 'userId'>): string {
+/** Returns the scope of the list’s cursors: a cursor continues only the logins of the same user. */
+export function cursorScopeOf({ userId }: Pick<Caller, 'userId'>): string {
   return `logins by time of ${userId}`
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as links from '#contract/links.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { startAdminSession } from '#domain/sessions/admin-session.ts'
-import { linkAdminIdentity } from '#domain/accounts/admin.ts'
+import { linkAdminIdentity, type Admin } from '#domain/accounts/admin.ts'
 import { adminArea, recordAudit } from '#domain/audit/audit.ts'
 import { browserName } from '#domain/sessions/browser-name.ts'
 import { adminLogins, logOut } from '#domain/sign-in/login.ts'
@@ -24,9 +24,14 @@ import {
 } from './identity-provider.ts'
 
 /** Cookie with the encrypted authorization request, kept until the identity provider sends the admin back. */
-const cookie = `${config.cookiePrefix}portico-admin-sign-in`
+const cookieName = `${config.cookiePrefix}portico-admin-sign-in`
 const purpose = 'admin-sign-in'
-const options = { path: '/', httpOnly: true, secure: config.isSecure, sameSite: 'lax' } as const
+const cookieOptions = {
+  path: '/',
+  httpOnly: true,
+  secure: config.isSecure,
+  sameSite: 'lax',
+} as const
 const lifetimeSeconds = 10 * 60
 /** Maximum age in milliseconds of an authentication at the identity provider that counts as step-up authentication. */
 const stepUpMs = 5 * 60 * 1000
@@ -44,7 +49,7 @@ export async function redirectToProvider(
     const isFresh = query.fresh === '1'
     const path = adminPathOf(query.redirectTo, originOf(request))
     const { url, request: authorization } = await createAuthorizationRequest(path, isFresh)
-    reply.setCookie(cookie, seal(authorization), { ...options, maxAge: lifetimeSeconds })
+    reply.setCookie(cookieName, seal(authorization), { ...cookieOptions, maxAge: lifetimeSeconds })
     return reply.redirect(url.href, 302)
   } catch (error) {
     log.error({ err: error })
@@ -57,10 +62,11 @@ export async function handleCallback(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const authorization = open(request.cookies[cookie])
-  reply.clearCookie(cookie, options)
+  const authorization = unseal(request.cookies[cookieName])
+  reply.clearCookie(cookieName, cookieOptions)
   if (!authorization) return redirectToLogin(reply, 'expired')
-  const search = request.url.slice(request.url.split('?', 1)[0]?.length)
+  const [path = ''] = request.url.split('?', 1)
+  const search = request.url.slice(path.length)
   const identity = await exchangeCode(search, authorization).catch((error: unknown) => {
     request.log.warn({ reason: reasonOf(error), requestId: request.id })
     return undefined
@@ -76,7 +82,8 @@ export async function handleCallback(
 function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSession | undefined> {
   const { issuer, subject, authenticatedAt, isStrong } = identity
   return transaction(db, async (tx) => {
-    const { admin, isNew } = (isStrong && (await linkAdminIdentity(tx, identity))) || {}
+    const match = isStrong ? await linkAdminIdentity(tx, identity) : undefined
+    const admin = match?.admin
     const ageMs = authenticatedAt ? Date.now() - authenticatedAt.getTime() : Infinity
     const login = { origin, methods: ['oidc'], isFresh: ageMs < stepUpMs }
     const session = admin?.active
@@ -88,24 +95,26 @@ function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSessi
       await recordAudit(tx, origin, 'login_failed', {
         targetId: admin?.id,
         subSystem: adminArea,
-        data: {
-          reason: isStrong ? (admin ? 'admin inactive' : 'not an admin') : 'weak authentication',
-          method: 'oidc',
-          issuer,
-          subject,
-        },
+        data: { reason: refusalReason(isStrong, admin), method: 'oidc', issuer, subject },
       })
       return undefined
     }
     const actor = { ...origin, adminId: admin.id }
     // The browser loses the cookie of its previous session, which must not stay open.
     await logOut(tx, adminLogins, origin, origin.sessionToken)
-    if (isNew) await recordAudit(tx, actor, 'admin_identity_linked', { data: { issuer, subject } })
+    if (match?.isNew)
+      await recordAudit(tx, actor, 'admin_identity_linked', { data: { issuer, subject } })
     await recordAudit(tx, actor, 'login_succeeded', {
       data: { sessionId: session.id, method: 'oidc', browser: browserName(origin.userAgent) },
     })
     return session
   })
+}
+
+/** Returns the reason for the audit log. */
+function refusalReason(isStrong: boolean, admin: Admin | undefined): string {
+  if (!isStrong) return 'weak authentication'
+  return admin ? 'admin inactive' : 'not an admin'
 }
 
 /** Redirects to the login page, which explains the reason. */
@@ -131,13 +140,13 @@ type Sealed = AuthorizationRequest & { until: number }
 
 function seal(authorization: AuthorizationRequest): string {
   const sealed: Sealed = { ...authorization, until: Date.now() + lifetimeSeconds * 1000 }
-  return encrypt(purpose, cookie, JSON.stringify(sealed))
+  return encrypt(purpose, cookieName, JSON.stringify(sealed))
 }
 
-function open(sealed: string | undefined): AuthorizationRequest | undefined {
+function unseal(sealed: string | undefined): AuthorizationRequest | undefined {
   if (!sealed) return undefined
   try {
-    const { until, ...authorization } = JSON.parse(decrypt(purpose, cookie, sealed)) as Sealed
+    const { until, ...authorization } = JSON.parse(decrypt(purpose, cookieName, sealed)) as Sealed
     return until > Date.now() ? authorization : undefined
   } catch {
     // The cookie was encrypted with a removed key, or is forged.

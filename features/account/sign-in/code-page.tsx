@@ -70,7 +70,7 @@ function CodeStep<E extends Endpoint>(props: CodeStepProps<E>) {
   )
 }
 
-/** Second step for screens that load it without its contract. */
+/** Second step of a user’s login, for screens that do not load its contract. */
 export function UserCodeStep(props: Omit<CodeStepProps<typeof verifyCode>, 'endpoint'>) {
   return <CodeStep endpoint={verifyCode} {...props} />
 }

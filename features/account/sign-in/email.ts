@@ -22,8 +22,10 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
   if (!owner) return undefined
   const locale = mail.language
   const t = mailMessages[locale]
+  const { what } = mail.data
   // An attacker who enters wrong codes has the password or a session.
-  const isPasswordKnown = mail.data['what'] === 'code'
+  const isPasswordKnown = what === 'code'
+  const firstStepText = what === 'passkey' ? t.passkeys : t.passwords
   // Emails queued by an older version lack `effect` and were about a lockout.
   const effect = mail.data['effect'] ?? 'locked'
   const strangerKnows = user ? t.strangerKnows : t.strangerKnowsAdmin
@@ -33,7 +35,7 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
     facts: { firstname: owner.firstname, minutes, failures: maxStreak },
     subject: t.subject,
     paragraphs: [
-      isPasswordKnown ? t.codes : mail.data['what'] === 'passkey' ? t.passkeys : t.passwords,
+      isPasswordKnown ? t.codes : firstStepText,
       ...effectsOf(t, effect),
       isPasswordKnown ? strangerKnows : t.stranger,
     ],

@@ -38,7 +38,9 @@ export async function logInUser(
 ): Promise<StartedLogin | CompletedLogin> {
   const step = await enterCredentials(db, userLogins, origin, credentials)
   const accountId = step.account?.id
-  if (accountId === undefined || config.mfaRequired || (await hasSecondFactor(db, accountId)))
+  const needsSecondFactor =
+    config.mfaRequired || (accountId !== undefined && (await hasSecondFactor(db, accountId)))
+  if (accountId === undefined || needsSecondFactor)
     return beginAttempt(db, userLogins, origin, step)
   return transaction(db, async (tx) => {
     const session = await openSession(tx, userLogins, { accountId, origin, methods: ['pwd'] })
@@ -54,12 +56,8 @@ export async function logInAdmin(
   credentials: Credentials,
 ): Promise<StartedLogin> {
   if (config.adminSignIn !== 'local') throw new Refusal(errorCodes.invalidCredentials)
-  return beginAttempt(
-    db,
-    adminLogins,
-    origin,
-    await enterCredentials(db, adminLogins, origin, credentials),
-  )
+  const step = await enterCredentials(db, adminLogins, origin, credentials)
+  return beginAttempt(db, adminLogins, origin, step)
 }
 
 /** Entered credentials. Without an account or a password id, a uniform login continues with a decoy. */
@@ -71,8 +69,8 @@ type PasswordStep = {
 
 /**
  * Verifies the credentials. An unknown email address, a wrong password and a locked account run the same statements in
- * the same order and get the same reply (constant work). Only a correct password reveals that an account is inactive,
- * in a uniform login only after the second step.
+ * the same order and get the same reply (constant work). Only a correct password reveals that an account is inactive. A
+ * uniform login reveals it only after the second step.
  */
 async function enterCredentials(
   db: Db,
@@ -111,13 +109,14 @@ async function beginAttempt(
 ): Promise<StartedLogin> {
   const strategy = loginStrategy()
   const { mode, rpId } = area.passkeys
+  const isCountedAsFailure = strategy.isUniform && !account?.browserId
   const { token, ...attempt } = await startLoginAttempt(db, {
     area: area.kind,
     email,
     userId: account?.id,
     passwordId,
     isInactive: account?.inactivity !== undefined,
-    ipAddress: strategy.isUniform && !account?.browserId ? origin.ipAddress : undefined,
+    ipAddress: isCountedAsFailure ? origin.ipAddress : undefined,
     passkeyHost: mode === 'off' ? undefined : rpId,
   })
   const methods = strategy.methodsOf(attempt)

@@ -18,7 +18,7 @@ type Props = {
   onOther: () => void
 }
 
-type Step = 'password' | 'expired' | 'password-after' | 'code' | 'recovery'
+type Step = 'password' | 'expired' | 'password-after-passkey' | 'code' | 'recovery'
 
 /** Logs a known user in again without leaving the page. */
 export function LogInAgainPanel({ email, onDone, onOther }: Props) {
@@ -46,11 +46,13 @@ export function LogInAgainPanel({ email, onDone, onOther }: Props) {
             {step === 'expired' && <ExpiredNotice />}
           </PasswordForm>
           {hasPasskeys() && (
-            <UserPasskey onDone={finish} onPassword={() => setStep('password-after')} />
+            <UserPasskey onDone={finish} onPassword={() => setStep('password-after-passkey')} />
           )}
         </>
       )}
-      {step === 'password-after' && <UserPasswordForm onDone={finish} onExpired={onExpired} />}
+      {step === 'password-after-passkey' && (
+        <UserPasswordForm onDone={finish} onExpired={onExpired} />
+      )}
       {(step === 'code' || step === 'recovery') && (
         <>
           {offersPasskey && <UserSecondPasskey onDone={finish} />}

@@ -121,9 +121,9 @@ function PasswordTitle() {
   return <PageTitle>{useMessages(messages).passwordTitle}</PageTitle>
 }
 
-type Second = typeof verifyCode | typeof verifyAdminCode
+type SecondStep = typeof verifyCode | typeof verifyAdminCode
 
-function PasswordForm<E extends Second>({
+function PasswordForm<E extends SecondStep>({
   endpoint,
   onDone,
   onExpired,
@@ -147,7 +147,7 @@ function PasswordForm<E extends Second>({
   )
 }
 
-type PasskeyFailure = { error?: unknown }
+type PasskeyFailure = 'no-passkey' | { error: unknown }
 
 /**
  * Requests a passkey. A failure is shown only if the user started the request. Each request aborts the previous one.
@@ -155,18 +155,20 @@ type PasskeyFailure = { error?: unknown }
 function useRequests({ begin, finish }: Ceremony, setFailure: (failure: PasskeyFailure) => void) {
   const controller = useRef<AbortController>(undefined)
 
-  async function ask(isSuggested: boolean): Promise<void> {
+  async function ask({ isSuggested }: { isSuggested: boolean }): Promise<void> {
     controller.current?.abort()
     const { signal } = (controller.current = new AbortController())
     const options = await begin()
     if (signal.aborted) return
     const assertion = await getPasskey(options, { signal, isSuggested })
-    if (!assertion && !isSuggested && !signal.aborted) setFailure({})
-    if (!assertion) return
+    if (!assertion) {
+      if (!isSuggested && !signal.aborted) setFailure('no-passkey')
+      return
+    }
     try {
       await finish(assertion)
     } catch (error) {
-      if (isUnknown(error)) signalUnknownPasskey(options.rpId, assertion.id)
+      if (isUnknownPasskey(error)) signalUnknownPasskey(options.rpId, assertion.id)
       throw error
     }
   }
@@ -188,7 +190,7 @@ function useSuggestions(
     if (!isSuggested) return
     // The user did not start this request, so most failures are not shown; the button tries again.
     canSuggestPasskeys()
-      .then((isPossible) => (isPossible ? ask(true) : undefined))
+      .then((isPossible) => (isPossible ? ask({ isSuggested: true }) : undefined))
       .catch((error: unknown) => {
         if (error instanceof Refusal) setFailure({ error })
       })
@@ -226,7 +228,7 @@ function Passkey(ceremony: Ceremony) {
     setBusy(true)
     setFailure(undefined)
     requests
-      .ask(false)
+      .ask({ isSuggested: false })
       .catch((error: unknown) => setFailure({ error }))
       .finally(() => setBusy(false))
   }
@@ -234,8 +236,8 @@ function Passkey(ceremony: Ceremony) {
   if (!canUsePasskeys()) return null
   return (
     <>
-      {failure && 'error' in failure && <Failure error={failure.error} texts={t} />}
-      {failure && !('error' in failure) && <Notice kind="warning">{t.noPasskey}</Notice>}
+      {typeof failure === 'object' && <Failure error={failure.error} texts={t} />}
+      {failure === 'no-passkey' && <Notice kind="warning">{t.noPasskey}</Notice>}
       <Button
         variant={ceremony.isSuggested ? 'quiet' : 'secondary'}
         isPending={isBusy}
@@ -247,6 +249,6 @@ function Passkey(ceremony: Ceremony) {
   )
 }
 
-function isUnknown(error: unknown): boolean {
+function isUnknownPasskey(error: unknown): boolean {
   return error instanceof Refusal && error.faults.some(({ rule }) => rule === 'unknownPasskey')
 }

@@ -98,6 +98,7 @@ export function adminSignInRoutes(server: Server): void {
   serve(server, beginAdminStepUp, async ({ caller }) => beginStepUp(caller))
 
   serve(server, stepUpEndpoint, async ({ caller, body, request, reply }) => {
+    // An admin always has the cookie; the default satisfies the type.
     const token = readCookie(request, adminCookies.session) ?? ''
     const { session } = await stepUpAsAdmin(db, caller, body, token)
     openSessionCookie(request, reply, session)

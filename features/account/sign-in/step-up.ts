@@ -18,8 +18,13 @@ import type { AdminCaller, UserCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 
-type Code = { otp: string } | { passkey: PasskeyAssertion } | { otp: string; password: string }
-type Credential = Code | { password: string }
+const optionsMinutes = 5
+
+type AdminCredential =
+  | { otp: string }
+  | { passkey: PasskeyAssertion }
+  | { otp: string; password: string }
+type UserCredential = AdminCredential | { password: string }
 type SteppedUp<Session> = { session: Session; methods: string[] }
 
 /** Differences between the sessions of users and admins. */
@@ -37,16 +42,21 @@ export function beginStepUp(caller: UserCaller | AdminCaller): AssertionOptions 
   const { passkeys } = caller.kind === 'admin' ? adminLogins : userLogins
   if (passkeys.mode === 'off') throw new Refusal(commonErrors.notFound)
   const binding = { ceremony: 'step-up', rpId: passkeys.rpId, owner: caller.sessionId } as const
-  return assertionOptionsOf(passkeys, createPasskeyChallenge(binding, 5))
+  return assertionOptionsOf(passkeys, createPasskeyChallenge(binding, optionsMinutes))
 }
 
 /**
  * Steps up a user's session by a passkey, a code, or password and code; by the password alone if the account has
  * nothing else.
  */
-export async function stepUpAsUser(db: Db, caller: UserCaller, sent: Credential, token: string) {
+export async function stepUpAsUser(
+  db: Db,
+  caller: UserCaller,
+  credential: UserCredential,
+  token: string,
+) {
   const { userId, sessionId: id } = caller
-  return stepUp(db, caller, sent, {
+  return stepUp(db, caller, credential, {
     logins: userLogins,
     owner: await getUser(db, userId),
     // The session counts as a known browser, so that failures of other people cannot lock the user out of it.
@@ -60,13 +70,13 @@ export async function stepUpAsUser(db: Db, caller: UserCaller, sent: Credential,
 export async function stepUpAsAdmin(
   db: Db,
   caller: AdminCaller,
-  sent: Code,
+  credential: AdminCredential,
   token: string,
 ): Promise<SteppedUp<StartedSession>> {
   const { adminId, sessionId: id } = caller
   const owner = await findAdmin(db, adminId)
   if (!owner) throw new Refusal(errorCodes.adminNotLoggedIn)
-  return stepUp(db, caller, sent, {
+  return stepUp(db, caller, credential, {
     logins: adminLogins,
     owner,
     browserId: await findKnownBrowser(db, adminId, caller),
@@ -79,41 +89,42 @@ export async function stepUpAsAdmin(
 async function stepUp<Session>(
   db: Db,
   caller: UserCaller | AdminCaller,
-  sent: Credential,
+  credential: UserCredential,
   { logins, owner, browserId, end, rotate }: Area<Session>,
 ): Promise<SteppedUp<Session>> {
   const { sessionId } = caller
-  const isTwo = config.stepUpFactors === 2
-  if (isTwo && !('passkey' in sent) && !('otp' in sent && 'password' in sent))
+  const needsTwoFactors = config.stepUpFactors === 2
+  const isPasswordAndCode = 'otp' in credential && 'password' in credential
+  if (needsTwoFactors && !isPasswordAndCode && !('passkey' in credential))
     throw new Refusal(errorCodes.stepUpFailed, { proofs: await caller.findProofs() })
-  const session = { id: sessionId, end }
+  const context = { origin: caller, browserId, session: { id: sessionId, end } }
   const check = {
-    origin: caller,
+    ...context,
     owner,
-    browserId,
-    session,
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.stepUpFailed },
     onFailure: (tx: Db) => recordAudit(tx, caller, 'step_up_refused', { data: { sessionId } }),
   }
   const succeed = (methods: string[], consume?: (tx: Transaction) => Promise<void>) =>
     transaction(db, async (tx) => {
       await consume?.(tx)
-      const fresh = await rotate(tx, methods)
+      const newSession = await rotate(tx, methods)
       // A concurrent step-up was faster; the page repeats this one with the new cookie.
-      if (!fresh) throw new Refusal(errorCodes.invalidCsrfToken)
+      if (!newSession) throw new Refusal(errorCodes.invalidCsrfToken)
       await recordAudit(tx, caller, 'step_up_succeeded', { data: { sessionId, methods } })
-      return { session: fresh, methods }
+      return { session: newSession, methods }
     })
-  if ('otp' in sent && 'password' in sent)
-    return verifyPasswordAndCode(db, check, sent, ({ consume }) => succeed(['pwd', 'otp'], consume))
-  if ('otp' in sent) return verifyCode(db, check, sent, ({ consume }) => succeed(['otp'], consume))
-  if ('passkey' in sent) {
-    const { id: accountId } = owner
-    const ceremony = 'step-up' as const
-    const asked = { area: logins, origin: caller, ceremony, boundTo: sessionId, accountId, session }
-    const checked = { ...asked, browserId }
-    return verifyPasskey(db, checked, sent.passkey, async ({ methods, consume, ...right }) => {
-      if (isTwo && !isTwoFactors(right.passkey, right.account.browserId)) {
+  if (isPasswordAndCode)
+    return verifyPasswordAndCode(db, check, credential, ({ consume }) =>
+      succeed(['pwd', 'otp'], consume),
+    )
+  if ('otp' in credential)
+    return verifyCode(db, check, credential, ({ consume }) => succeed(['otp'], consume))
+  if ('passkey' in credential) {
+    const binding = { ceremony: 'step-up', boundTo: sessionId, accountId: owner.id } as const
+    const passkeyCheck = { ...context, ...binding, area: logins }
+    return verifyPasskey(db, passkeyCheck, credential.passkey, async (verified) => {
+      const { passkey, account, methods, consume } = verified
+      if (needsTwoFactors && !isTwoFactors(passkey, account.browserId)) {
         await check.onFailure(db)
         throw new Refusal(errorCodes.wrongPasskey, { proofs: await caller.findProofs() })
       }
@@ -122,6 +133,6 @@ async function stepUp<Session>(
   }
   const proofs = await caller.findProofs()
   const accept = proofs.includes('password') ? 'uncompromised' : 'none'
-  await verifyPassword(db, check, { password: sent.password, field: 'password', accept })
+  await verifyPassword(db, check, { password: credential.password, field: 'password', accept })
   return succeed(['pwd'])
 }

@@ -18,8 +18,8 @@ import { loginStrategy, openStrategy } from '#server/login-strategy.ts'
 type Proof = CodeInput | { passkey: PasskeyAssertion } | { password: string }
 
 /**
- * Runs the second step of a login: the password if it began with a passkey, otherwise any other factor. Only a correct
- * one reveals that the account is inactive.
+ * Runs the second step of a login: the password if the login began with a passkey, otherwise a code or a passkey. Only a
+ * correct proof reveals that the account is inactive.
  */
 export async function verifySecondStep(
   db: Db,
@@ -41,9 +41,9 @@ async function verifyProof(
 ): Promise<StartedSession> {
   const login = pendingLogin(caller)
   const { area, attemptId, accountId, decoy, origin, firstMethods } = login
-  // The password completes only a login that began with a passkey.
-  if (firstMethods.includes('pwd') === 'password' in proof)
-    throw new Refusal(commonErrors.invalidInput)
+  const beganWithPasskey = !firstMethods.includes('pwd')
+  const isAcceptedKind = 'password' in proof ? beganWithPasskey : !beganWithPasskey
+  if (!isAcceptedKind) throw new Refusal(commonErrors.invalidInput)
   if (!(await consumeCodeAttempt(db, attemptId))) throw new Refusal(errorCodes.loginExpired)
   if ('passkey' in proof) {
     const ceremony = 'second-factor' as const
@@ -72,12 +72,10 @@ async function verifyProof(
   }
   if ('password' in proof) {
     const errors = { ...check.errors, wrong: errorCodes.invalidCredentials }
-    const { password } = proof
-    await verifyPassword(
-      db,
-      { ...check, strategy: openStrategy, errors },
-      { password, accept: 'uncompromised' },
-    )
+    // A login that began with a passkey has no decoy to hide.
+    const passwordCheck = { ...check, strategy: openStrategy, errors }
+    await verifyPassword(db, passwordCheck, { password: proof.password, accept: 'uncompromised' })
+    // The audit log names the factor with which the login began.
     return complete(db, login, account, { method: 'passkey', methods: ['pwd'] })
   }
   return verifyCode(db, check, proof, ({ method, consume }) =>

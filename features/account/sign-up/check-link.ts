@@ -49,7 +49,8 @@ async function ownerOf(db: Db, { kind, userId }: Link): Promise<Partial<Descript
   const user = setsPassword && userId ? await findUser(db, userId) : undefined
   if (!user) return {}
   const { firstname, lastname } = user
-  return { firstname, lastname, hasPassword: !!(await findPassword(db, user.id)) }
+  const hasPassword = (await findPassword(db, user.id)) !== undefined
+  return { firstname, lastname, hasPassword }
 }
 
 function undoneChangeOf(link: Link): Partial<Description> {

@@ -52,11 +52,11 @@ export async function composeWelcome(mail: Mail): Promise<MailContent | undefine
   const t = welcomeMessages[locale]
   const platforms = await listPlatformNames(userId)
   const hasCodes = (await countRecoveryCodes(db, userId)) > 0
-  const isApp = (await findSecondFactor(db, userId)) !== undefined
-  const hasFactor = isApp || (await hasSecondFactor(db, userId))
+  const hasApp = (await findSecondFactor(db, userId)) !== undefined
+  const hasFactor = hasApp || (await hasSecondFactor(db, userId))
   return mailContent({
     locale,
-    facts: { platforms, factor: factorOf(isApp) },
+    facts: { platforms, factor: factorOf(hasApp) },
     subject: t.subject,
     paragraphs: [
       t.ready,
@@ -70,8 +70,8 @@ export async function composeWelcome(mail: Mail): Promise<MailContent | undefine
 }
 
 /** Returns `other` for a passkey, or `second` if a passkey only confirms a login with the password. */
-function factorOf(isApp: boolean): 'app' | 'second' | 'other' {
-  if (isApp) return 'app'
+function factorOf(hasApp: boolean): 'app' | 'second' | 'other' {
+  if (hasApp) return 'app'
   return config.passkeys.users.mode === 'second' ? 'second' : 'other'
 }
 

@@ -97,28 +97,30 @@ function SignUpForm(props: FormProps) {
  */
 function Greeting({ invitation }: { invitation: MailedLink | undefined }) {
   const t = useMessages(messages)
-  const { firstname = '', company, platforms = [] } = invitation ?? {}
-  const brand = settings().brand.name
+  const { firstname = '' } = invitation ?? {}
   return (
     <div className={`stack-2 ${styles.greeting}`}>
       <PageTitle name={t.title}>
         {firstname === '' ? t.welcome : rich(t.welcomeName, { name: <bdi>{firstname}</bdi> })}
       </PageTitle>
       <p>
-        {company === undefined
-          ? t.text
-          : platforms.length > 0
-            ? rich(t.invited, {
-                company: <StrongName>{company}</StrongName>,
-                platforms: platforms.map((name) => <StrongName key={name}>{name}</StrongName>),
-              })
-            : rich(t.invitedOnly, {
-                company: <StrongName>{company}</StrongName>,
-                brand: <StrongName>{brand}</StrongName>,
-              })}
+        <Introduction invitation={invitation} />
       </p>
     </div>
   )
+}
+
+function Introduction({ invitation }: { invitation: MailedLink | undefined }) {
+  const t = useMessages(messages)
+  const { company: companyName, platforms = [] } = invitation ?? {}
+  if (companyName === undefined) return t.text
+  const company = <StrongName>{companyName}</StrongName>
+  if (platforms.length === 0) {
+    const brand = <StrongName>{settings().brand.name}</StrongName>
+    return rich(t.invitedOnly, { company, brand })
+  }
+  const names = platforms.map((name) => <StrongName key={name}>{name}</StrongName>)
+  return rich(t.invited, { company, platforms: names })
 }
 
 function useSignUpForm({ token = '', invited, invitation, onDone, onInvalid }: FormProps) {

@@ -38,6 +38,7 @@ export async function signUp(
   const guest = await requireInvitation(db, origin, input)
   const { invitation } = guest
   const context = { person: invitation, isSignUp: true }
+  // There is no user id before the account exists.
   await requireValidPassword(db, undefined, {
     password: input.password,
     context,

@@ -73,8 +73,8 @@ export async function confirmAuthenticator(
 }
 
 /**
- * Returns the key of this flow. It differs from that of a reset in the session, so that the second step of one cannot
- * confirm the other.
+ * Returns the value that binds the second step to the first. A reset in the same session has another value, so that
+ * neither flow can complete the other.
  */
 function verifiedByOf({ sessionId }: UserCaller): string {
   return `added:${sessionId}`

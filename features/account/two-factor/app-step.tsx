@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { AuthenticatorKey as GivenKey } from '#contract/fields.ts'
+import type { AuthenticatorKey as NewKey } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { AuthenticatorKey, hasCoarsePointer } from '#web/parts/authenticator-key.tsx'
@@ -34,7 +34,7 @@ export function AppStep({ calls, onPasskey, onConfirmed, onExpired }: Props) {
       {key === undefined && <Loading text={t.loading} />}
       {key instanceof Error && <Failed error={key} onRetry={retry} onExpired={onExpired} />}
       {key !== undefined && !(key instanceof Error) && (
-        <KeyForm confirm={calls.confirm} given={key} {...{ onConfirmed, onExpired }} />
+        <KeyForm confirm={calls.confirm} newKey={key} {...{ onConfirmed, onExpired }} />
       )}
       {onPasskey && (
         <div className="quiet-actions">
@@ -49,14 +49,14 @@ export function AppStep({ calls, onPasskey, onConfirmed, onExpired }: Props) {
 
 type KeyProps<Result> = {
   confirm: ConfirmCall
-  given: GivenKey
+  newKey: NewKey
   onConfirmed: (reply: Result) => void
   onExpired: () => void
 }
 
 /** Shows the key of a new authenticator, and asks for its first code. */
 export function KeyForm<Result>(props: KeyProps<Result>) {
-  const { confirm, given, onConfirmed, onExpired } = props
+  const { confirm, newKey, onConfirmed, onExpired } = props
   const t = useMessages(messages)
   const form = useForm(confirm, t, {
     initial: { otp: '' },
@@ -65,7 +65,7 @@ export function KeyForm<Result>(props: KeyProps<Result>) {
   })
   return (
     <Form form={form}>
-      <KeySteps given={given}>
+      <KeySteps newKey={newKey}>
         <NewCodeField form={form} name="otp" />
       </KeySteps>
       <SubmitButton form={form}>{t.confirm}</SubmitButton>
@@ -74,7 +74,7 @@ export function KeyForm<Result>(props: KeyProps<Result>) {
 }
 
 /** Explains how to use the key. The last step contains `children`, the field for the first code. */
-export function KeySteps({ given, children }: { given: GivenKey; children: ReactNode }) {
+export function KeySteps({ newKey, children }: { newKey: NewKey; children: ReactNode }) {
   const t = useMessages(messages)
   const [isTouch] = useState(hasCoarsePointer)
   return (
@@ -82,7 +82,7 @@ export function KeySteps({ given, children }: { given: GivenKey; children: React
       <li>{t.stepApp}</li>
       <li>
         {isTouch ? t.stepOpen : t.stepScan}
-        <AuthenticatorKey authenticatorKey={given} />
+        <AuthenticatorKey authenticatorKey={newKey} />
       </li>
       <li>
         {t.stepCode}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { AuthenticatorKey as GivenKey } from '#contract/fields.ts'
+import type { AuthenticatorKey as NewKey } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
@@ -16,7 +16,7 @@ import { addMessages, messages } from './texts/messages.ts'
 import { KeySteps } from './app-step.tsx'
 import { beginAuthenticator, confirmAuthenticator } from './contract.ts'
 
-type State = 'idle' | 'busy' | 'expired' | { error: unknown } | { key: GivenKey }
+type State = 'idle' | 'busy' | 'expired' | { error: unknown } | { key: NewKey }
 
 /** Sets up an authenticator app for a user without one, after step-up authentication, in a row of the security page. */
 export function AddAuthenticator({ onAdded }: { onAdded: () => void }) {
@@ -53,7 +53,7 @@ export function AddAuthenticator({ onAdded }: { onAdded: () => void }) {
   if (typeof state === 'object' && 'key' in state) {
     return (
       <FirstCode
-        given={state.key}
+        newKey={state.key}
         onDone={(recoveryCodes) => (recoveryCodes ? setCodes(recoveryCodes) : finish())}
         onExpired={() => setState('expired')}
       />
@@ -72,12 +72,12 @@ export function AddAuthenticator({ onAdded }: { onAdded: () => void }) {
 }
 
 type FirstCodeProps = {
-  given: GivenKey
+  newKey: NewKey
   onDone: (recoveryCodes: readonly string[] | undefined) => void
   onExpired: () => void
 }
 
-function FirstCode({ given, onDone, onExpired }: FirstCodeProps) {
+function FirstCode({ newKey, onDone, onExpired }: FirstCodeProps) {
   const addTexts = useMessages(addMessages)
   const t = useMessages(messages)
   const form = useForm(
@@ -93,7 +93,7 @@ function FirstCode({ given, onDone, onExpired }: FirstCodeProps) {
     <div className="stack-4">
       <Title text={addTexts.title} />
       <Form form={form}>
-        <KeySteps given={given}>
+        <KeySteps newKey={newKey}>
           <NewCodeField form={form} name="otp" />
         </KeySteps>
         <SubmitButton form={form}>{t.confirm}</SubmitButton>

@@ -18,8 +18,8 @@ type Props = {
   onExpired: () => void
 }
 
-const key = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'
-const phone = 'M7 3h10v18H7ZM11 18h2'
+const keyIcon = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'
+const phoneIcon = 'M7 3h10v18H7ZM11 18h2'
 
 /** Offers a passkey first, or an authenticator app. */
 export function PasskeyStep({ calls, onApp, onConfirmed, onExpired }: Props) {
@@ -33,7 +33,7 @@ export function PasskeyStep({ calls, onApp, onConfirmed, onExpired }: Props) {
       {state instanceof Error && <Failed error={state} onRetry={create} onExpired={onExpired} />}
       <ul className={`stack-4 ${styles.ways}`}>
         <li>
-          <LineIcon path={key} box={24} />
+          <LineIcon path={keyIcon} box={24} />
           <h2>{t.passkey}</h2>
           <p>{t.passkeyText}</p>
           <Button variant="primary" isPending={state === 'busy'} onClick={create}>
@@ -41,7 +41,7 @@ export function PasskeyStep({ calls, onApp, onConfirmed, onExpired }: Props) {
           </Button>
         </li>
         <li>
-          <LineIcon path={phone} box={24} />
+          <LineIcon path={phoneIcon} box={24} />
           <h2>{t.app}</h2>
           <p>{t.appText}</p>
           <Button onClick={onApp}>{t.useApp}</Button>

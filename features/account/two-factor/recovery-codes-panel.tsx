@@ -71,15 +71,17 @@ function CodesLeft({ onCreate }: { onCreate: () => void }) {
   const { mfa } = useAccount()
   const left = mfa.recoveryCodesLeft
   const text = left === 0 ? t.none : t.left({ count: left })
-  const canMake = (mfa.totp && !mfa.disabled) || (mfa.passkeys ?? 0) > 0
+  const hasApp = mfa.totp && !mfa.disabled
+  const hasPasskey = (mfa.passkeys ?? 0) > 0
+  const mayCreate = hasApp || hasPasskey
   return (
     <>
       {left <= fewCodes && (
         <Notice kind="warning" title={text}>
-          {canMake && (left === 0 ? t.fewFirst : t.few)}
+          {mayCreate && (left === 0 ? t.fewFirst : t.few)}
         </Notice>
       )}
-      {canMake && (
+      {mayCreate && (
         <Button className="at-start" onClick={onCreate}>
           {left === 0 ? t.makeFirst : t.make}
         </Button>
@@ -122,17 +124,17 @@ function CreateCodes({ renew, hasCodes, onCreated, onClose }: CreateProps) {
 }
 
 /** Moves the focus to the new content after each step, because the clicked button is gone. */
-function useFocus(state: boolean) {
+function useFocus(isShowingCodes: boolean) {
   const heading = useRef<HTMLButtonElement>(null)
   const container = useRef<HTMLDivElement>(null)
-  const previous = useRef(state)
+  const previous = useRef(isShowingCodes)
 
   useEffect(() => {
-    if (previous.current === state) return
-    previous.current = state
+    if (previous.current === isShowingCodes) return
+    previous.current = isShowingCodes
     const next = container.current?.querySelector<HTMLElement>('h3') ?? heading.current
     next?.focus()
-  }, [state])
+  }, [isShowingCodes])
 
   return [heading, container] as const
 }

@@ -39,7 +39,7 @@ export function ReplaceAuthenticator({ calls }: { calls: ReplacementCalls }) {
     const { data } = beginning
     const onConfirmed = ({ recoveryCodes }: { recoveryCodes: string[] }) => finish(recoveryCodes)
     return (
-      <KeyForm confirm={calls.confirm} given={data} onConfirmed={onConfirmed} onExpired={expire} />
+      <KeyForm confirm={calls.confirm} newKey={data} onConfirmed={onConfirmed} onExpired={expire} />
     )
   }
   return (

@@ -27,8 +27,8 @@ const { addressBlocked, loginExpired, secondFactorAlreadySet, wrongCode } = erro
 export type LoginCaller = AttemptCaller | AdminAttemptCaller
 
 /**
- * Returns the login that the first second factor completes. Throws `secondFactorAlreadySet` if there is any, working or
- * not; after a wrong password, the decoy runs the same work.
+ * Returns the login that the setup of the first second factor completes. Throws `secondFactorAlreadySet` if the account
+ * has a second factor, working or not, and for a decoy, which runs the same statements.
  */
 export async function requireSetUp(db: Db, caller: LoginCaller): Promise<PendingLogin> {
   const login = pendingLogin(caller)

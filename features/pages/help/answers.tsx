@@ -7,7 +7,7 @@ import { useTextOf } from '#web/ui/failure.tsx'
 import { answersMessages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
+const answerNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 
 /** Shows ten answers with a search, which also explains error codes. */
 export function Answers() {
@@ -15,7 +15,7 @@ export function Answers() {
   const [query, setQuery] = useState('')
   const [, code] = /^\s*(\d{6})\s*$/.exec(query) ?? []
   const words = fold(query).split(/\s+/).filter(Boolean)
-  const matches = numbers.filter((number) => {
+  const matches = answerNumbers.filter((number) => {
     const text = fold(`${t[`q${number}`]} ${t[`a${number}`]}`)
     return words.every((word) => text.includes(word))
   })

@@ -4,7 +4,8 @@ import { settings } from '#web/settings.ts'
 import { messages } from './texts/messages.ts'
 
 /**
- * Shows the terms. Empty lines separate paragraphs, and headings begin with `# `. The support address becomes a link.
+ * Shows the terms. Empty lines separate paragraphs, and headings begin with `# `. In each paragraph, the first support
+ * address becomes a link.
  */
 export function TermsPage() {
   const t = useMessages(messages)
