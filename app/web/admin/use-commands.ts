@@ -3,7 +3,7 @@ import type { Link } from '#contract/links.ts'
 import { isPermitted } from '#contract/links.ts'
 import { themes } from '#contract/theme.ts'
 import { PermissionsContext } from '#web/link-to.tsx'
-import { useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { rememberTheme, useTheme } from '#web/theme.ts'
 import { use } from 'react'
@@ -27,6 +27,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
   const t = useMessages(messages)
   const palette = useMessages(paletteMessages)
   const { shortcuts } = useMessages(menuMessages)
+  const colon = useColon()
   const router = useRouter()
   const { permissions } = useAdminMe()
   const theme = useTheme()
@@ -64,7 +65,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
       group: 'account',
     },
     ...choices.map((choice): NamedCommand => {
-      const text = `${t.theme}: ${t[`theme_${choice ?? 'system'}`]}`
+      const text = t.theme + colon + t[`theme_${choice ?? 'system'}`]
       return { id: text, icon: 'brand', text, group: 'account', run: () => rememberTheme(choice) }
     }),
     { id: 'keys', icon: 'help', text: shortcuts, group: 'account', keys: '?', run: onKeys },
