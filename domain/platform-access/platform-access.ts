@@ -60,3 +60,8 @@ export function recordPlatformAccessRefusal(
 ): Promise<void> {
   return recordAudit(db, actor, 'platform_access_refused', { subSystem, data: { reason } })
 }
+
+/** Returns the error type that the portal shows for a refusal: a platform that is off has its own. */
+export function errorTypeOf(refusal: string, platform: { active: boolean } | undefined): string {
+  return refusal === 'deactivated' && platform?.active === false ? 'platform_off' : refusal
+}

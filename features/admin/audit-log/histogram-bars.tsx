@@ -7,7 +7,7 @@ import {
   type PointerEvent,
 } from 'react'
 import { numberFormat } from '#contract/locale.ts'
-import { joinParts } from '#contract/text.ts'
+import { colonOf, joinParts } from '#contract/text.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { fullHeightCount, endOf, spanOf, textsOf, type Part, type Range } from '#web/time-bars.ts'
 import { useLog, without } from './audit-search.tsx'
@@ -27,7 +27,7 @@ export function useLabel(): (props: PartsProps & { range: Range }) => string {
     const count = t.events({ count: sumOf(span.parts, 'count') })
     const failures = sumOf(span.parts, 'failures')
     const failed = failures > 0 ? [t.failures({ count: failures })] : []
-    return joinParts([`${period}: ${count}`, ...failed], locale)
+    return joinParts([period + colonOf(locale) + count, ...failed], locale)
   }
 }
 

@@ -121,7 +121,13 @@ function useHints(): (concern: Concern) => string | undefined {
 }
 
 function Hint({ children }: { children: string | undefined }) {
-  return children === undefined ? null : <span className={styles.hint}> {children}</span>
+  if (children === undefined) return null
+  return (
+    <>
+      {' '}
+      <span className={styles.hint}>{children}</span>
+    </>
+  )
 }
 
 function Sentence({ to, children }: { to: Link | undefined; children: string }) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as links from '#contract/links.ts'
+import { errorTypeOf } from '#domain/platform-access/platform-access.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findActiveSession } from '#domain/sessions/session.ts'
 import { findPlatformIdByCode } from '#domain/platforms/forward-auth-access.ts'
@@ -89,8 +90,8 @@ async function start(request: FastifyRequest, reply: FastifyReply) {
     ? await startAccess(db, originOf(request), { ...codeRequest, session })
     : {}
   if (refusal) {
-    const errorType = refusal === 'deactivated' && !platform.active ? 'platform_off' : refusal
-    const profile = links.profile({ forbidden_subsystem: platform.id, error_type: errorType })
+    const error_type = errorTypeOf(refusal, platform)
+    const profile = links.profile({ forbidden_subsystem: platform.id, error_type })
     return reply.redirect(links.hrefOf(profile), 303)
   }
   if (needsStepUp) {

@@ -3,6 +3,8 @@ import type { Provider } from 'oidc-provider'
 import * as links from '#contract/links.ts'
 import { wantedLocale } from '#contract/locale.ts'
 import { claimsOfEvent, findEvent, type Requirement } from '#domain/platforms/assurance.ts'
+import { errorTypeOf } from '#domain/platform-access/platform-access.ts'
+import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import type { Session } from '#domain/sessions/session.ts'
 import { isTestClient } from '#domain/platforms/test-login.ts'
 import { db, scalar } from '#server/db.ts'
@@ -88,12 +90,10 @@ function toLogin({ uid, params, prompt }: Interaction): string {
 
 async function refuse(interaction: Interaction): Promise<string> {
   await interaction.destroy()
-  return links.hrefOf(
-    links.profile({
-      forbidden_subsystem: String(interaction.params['client_id']),
-      error_type: String(interaction.prompt.details['refused']),
-    }),
-  )
+  const id = String(interaction.params['client_id'])
+  const refusal = String(interaction.prompt.details['refused'])
+  const error_type = errorTypeOf(refusal, await findSubsystem(db, id))
+  return links.hrefOf(links.profile({ forbidden_subsystem: id, error_type }))
 }
 
 /**

@@ -54,7 +54,7 @@ test('PE-06 a deactivated platform refuses all users, and its tokens are invalid
 
   equal(await isActive(hub, access), false)
   const { url } = await follow(laptop, (await buildAuthorizationRequest(hub)).url)
-  equal(url.searchParams.get('error_type'), 'deactivated')
+  equal(url.searchParams.get('error_type'), 'platform_off')
 })
 
 test('PE-06 ST-06 deactivating the company ends the session and redirects to the login', async () => {
