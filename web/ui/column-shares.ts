@@ -1,16 +1,28 @@
 /** The widths in pixels of a letter in a heading, of its padding, and of a table beside the menu on a laptop. */
-const [letterPx, paddingPx, tablePx] = [8, 18, 960]
+const [letterPx, paddingPx, tablePx] = [8.5, 20, 920]
 
-/** Returns the widths of the columns in percent. A column is at least as wide as the longest word of its heading. */
-export function sharesOf(
-  columns: readonly { title: string; width?: number | undefined }[],
-): number[] {
-  const total = columns.reduce((sum, { width = 0 }) => sum + width, 0)
-  const shares = columns.map(({ title, width = 0 }) => {
+type Titled = { title: string; width?: number | undefined }
+
+/**
+ * Returns the widths of the columns in percent. A column is at least as wide as the longest word of its heading; the
+ * others share the rest.
+ */
+export function sharesOf(columns: readonly Titled[]): number[] {
+  const total = sumOf(columns.map(({ width = 0 }) => width))
+  const leasts = columns.map(({ title }) => {
     const longest = Math.max(...title.split(/\s/).map((word) => word.length))
-    const least = ((longest * letterPx + paddingPx) / tablePx) * 100
-    return Math.max((width / total) * 100, least)
+    return ((longest * letterPx + paddingPx) / tablePx) * 100
   })
-  const sum = shares.reduce((before, share) => before + share, 0)
-  return shares.map((share) => (share / sum) * 100)
+  const shares = columns.map(({ width = 0 }) => (width / total) * 100)
+  const spares = shares.map((share, index) => Math.max(share - (leasts[index] ?? 0), 0))
+  const missing = sumOf(shares.map((share, index) => Math.max((leasts[index] ?? 0) - share, 0)))
+  const spare = sumOf(spares)
+  return shares.map((share, index) => {
+    const part = spare > 0 ? (spares[index] ?? 0) / spare : 0
+    return Math.max(share, leasts[index] ?? 0) - missing * part
+  })
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((before, each) => before + each, 0)
 }

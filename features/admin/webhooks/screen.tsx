@@ -24,7 +24,7 @@ const columns: ListColumns<Webhook, typeof messages> = [
   { id: 'name', kind: 'link', width: 7, to: ({ id }) => adminLinks.webhook({ id }) },
   {
     id: 'state',
-    width: 4,
+    width: 5,
     onPhone: 'state',
     cell: (webhook) => <WebhookState webhook={webhook} />,
   },
