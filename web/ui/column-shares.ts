@@ -1,5 +1,5 @@
 /** The widths in pixels of a letter in a heading, of its padding, and of a table beside the menu on a laptop. */
-const [letterPx, paddingPx, tablePx] = [8.5, 20, 920]
+const [letterPx, paddingPx, tablePx] = [9.5, 20, 920]
 
 type Titled = { title: string; width?: number | undefined }
 
