@@ -39,7 +39,7 @@ export function useUserColumns({
 
 const statusColumn: UserColumns[number] = {
   id: 'state',
-  width: 10,
+  width: 12,
   onPhone: 'state',
   cell: ({ status }) => <UserStatus status={status} />,
 }

@@ -1,7 +1,7 @@
-/** The widths in pixels of a letter in a heading, of its padding, and of a table beside the menu on a laptop. */
-const [letterPx, paddingPx, tablePx] = [9.5, 20, 920]
+/** The widths in pixels of a letter in a heading, of its padding and arrow, and of a table beside the menu on a laptop. */
+const [letterPx, paddingPx, arrowPx, tablePx] = [9, 20, 18, 920]
 
-type Titled = { title: string; width?: number | undefined }
+type Titled = { title: string; width?: number | undefined; sort?: string | undefined }
 
 /**
  * Returns the widths of the columns in percent. A column is at least as wide as the longest word of its heading; the
@@ -9,9 +9,10 @@ type Titled = { title: string; width?: number | undefined }
  */
 export function sharesOf(columns: readonly Titled[]): number[] {
   const total = sumOf(columns.map(({ width = 0 }) => width))
-  const leasts = columns.map(({ title }) => {
+  const leasts = columns.map(({ title, sort }) => {
     const longest = Math.max(...title.split(/\s/).map((word) => word.length))
-    return ((longest * letterPx + paddingPx) / tablePx) * 100
+    const besidePx = sort === undefined ? paddingPx : paddingPx + arrowPx
+    return ((longest * letterPx + besidePx) / tablePx) * 100
   })
   const shares = columns.map(({ width = 0 }) => (width / total) * 100)
   const spares = shares.map((share, index) => Math.max(share - (leasts[index] ?? 0), 0))

@@ -33,7 +33,7 @@ export function useUserListColumns({ users, company, platform }: Options): Colum
 const nameColumn: Columns[number] = {
   id: 'name',
   kind: 'person',
-  width: 38,
+  width: 36,
   sort: 'name',
   identity: ({ id, unreachable }) => ({
     to: adminLinks.user({ id }),
