@@ -15,13 +15,12 @@ export function sharesOf(columns: readonly Titled[]): number[] {
     return ((longest * letterPx + besidePx) / tablePx) * 100
   })
   const shares = columns.map(({ width = 0 }) => (width / total) * 100)
-  const spares = shares.map((share, index) => Math.max(share - (leasts[index] ?? 0), 0))
   const missing = sumOf(shares.map((share, index) => Math.max((leasts[index] ?? 0) - share, 0)))
+  const spares = shares.map((share, index) => Math.max(share - (leasts[index] ?? 0), 0))
   const spare = sumOf(spares)
-  return shares.map((share, index) => {
-    const part = spare > 0 ? (spares[index] ?? 0) / spare : 0
-    return Math.max(share, leasts[index] ?? 0) - missing * part
-  })
+  // If there is not enough, the browser makes all columns narrower.
+  const left = spare === 0 ? 0 : Math.max(1 - missing / spare, 0)
+  return spares.map((each, index) => (leasts[index] ?? 0) + each * left)
 }
 
 function sumOf(numbers: readonly number[]): number {
