@@ -1,7 +1,7 @@
 import { equal, match, notEqual, throws } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales, type Locale } from './locale.ts'
-import { formatText, isolate, type Values } from './text.ts'
+import { colonOf, formatList, formatText, isolate, joinParts, type Values } from './text.ts'
 import { defineTexts, parseText, type Groups, type LanguageFiles } from './texts.ts'
 import { messages as colleagueMessages } from '../features/company/users/texts/messages.ts'
 import { messages as signUpMessages } from '../features/account/sign-up/texts/messages.ts'
@@ -24,6 +24,28 @@ test('values fill their arguments, and only their own', () => {
   equal(filled('Hello {name}, {other}', { name: '{other}' }), 'Hello {other}, {other}')
   equal(filled('{constructor}', {}), '{constructor}')
   equal(filled("l'{name}", { name: 'x' }), "l'x")
+})
+
+test('SC-16 a Chinese text has a space between Chinese and Latin, and none between Chinese', () => {
+  equal(filled('{company} 的操作', { company: '海港贸易' }, 'zh'), '海港贸易的操作')
+  equal(
+    filled('加入{company}，选了{count}个', { company: 'Quay', count: 3 }, 'zh'),
+    '加入 Quay，选了 3 个',
+  )
+  equal(
+    filled('{name}（{email}）', { name: '晓雯 林', email: 'a@b.example' }, 'zh'),
+    '晓雯 林（a@b.example）',
+  )
+  equal(formatList(['张三', '李四', 'Ada'], 'zh'), '张三、李四和 Ada')
+})
+
+test('SC-16 a colon and a comma beside a value are those of the language', () => {
+  equal(inEachLanguage(colonOf), [': ', ': ', '\u00a0: ', ': ', '：'].join('\n'))
+  const parts = ['1', '2']
+  equal(
+    inEachLanguage((locale) => joinParts(parts, locale)),
+    ['1, 2', '1، 2', '1, 2', '1, 2', '1，2'].join('\n'),
+  )
 })
 
 test('SC-16 U8 a value that reads in another direction than the language is isolated, others stay', () => {
