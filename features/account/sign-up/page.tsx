@@ -3,6 +3,7 @@ import { terms } from '#contract/links.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { NewTabHint } from '#web/ui/new-tab-hint.tsx'
 import { StrongName } from '#web/ui/strong-name.tsx'
 import { rich } from '#web/ui/rich.ts'
 import { HumanCheck } from '#web/parts/human-check.tsx'
@@ -146,6 +147,7 @@ function TermsLabel() {
   const link = (
     <LinkTo to={terms()} target="_blank" rel="noopener">
       {t.terms}
+      <NewTabHint />
     </LinkTo>
   )
   return rich(t.acceptTerms, { terms: link })

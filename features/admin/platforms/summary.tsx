@@ -6,6 +6,7 @@ import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ActiveState, Ago } from '#web/ui/facts.tsx'
+import { NewTabHint } from '#web/ui/new-tab-hint.tsx'
 import { RecordColumn } from '#web/ui/record-page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PlatformMark } from '#web/parts/platform-mark.tsx'
@@ -60,6 +61,7 @@ export function Summary({ platform, onTab }: Props) {
           <Row name={t.url}>
             <a className="side-link" href={url} target="_blank" rel="noreferrer" dir="ltr">
               {url}
+              <NewTabHint />
             </a>
           </Row>
           <Row name={words.users} action={<UsersOfPlatform of={platform} />}>
