@@ -16,6 +16,7 @@ export const approvalKinds = [
   'admin-add',
   'admin-reset',
   'admin-deactivate',
+  'admin-activate',
 ] as const
 
 export type ApprovalKind = (typeof approvalKinds)[number]
@@ -47,6 +48,7 @@ export const approvalRules: Readonly<Record<ApprovalKind, ApprovalRule>> = {
   'admin-add': { permission: 'manage_admin_user', isSuperAdmin: true },
   'admin-reset': { permission: 'manage_admin_user', isSuperAdmin: true },
   'admin-deactivate': { permission: 'manage_admin_user', isSuperAdmin: true },
+  'admin-activate': { permission: 'manage_admin_user', isSuperAdmin: true },
 }
 
 /** The minimum length of an approver's evidence, in characters. */
@@ -68,6 +70,20 @@ export const approvalStates = [
 ] as const
 
 export type ApprovalState = (typeof approvalStates)[number]
+
+/** Reasons why somebody who holds the right to decide may not decide a request, in the order of the checks. */
+export const approvalObstacles = [
+  'requester',
+  'target',
+  'otherSide',
+  'newRight',
+  'sameAddress',
+  'changedByRequester',
+  'changedRequester',
+  'sameHand',
+] as const
+
+export type ApprovalObstacle = (typeof approvalObstacles)[number]
 
 /** Reasons why an approved action was not carried out. */
 export const approvalOutcomes = [

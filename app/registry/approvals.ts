@@ -1,6 +1,7 @@
 import type { ApprovalExecutors } from '#domain/approvals/second-person.ts'
 import { replaceFactorsApproval } from '../../features/account/recovery/approvals.ts'
 import {
+  adminActivateApproval,
   adminAddApproval,
   adminDeactivateApproval,
   adminResetApproval,
@@ -24,4 +25,5 @@ export const approvalExecutors: ApprovalExecutors = {
   'admin-add': adminAddApproval,
   'admin-reset': adminResetApproval,
   'admin-deactivate': adminDeactivateApproval,
+  'admin-activate': adminActivateApproval,
 }

@@ -133,6 +133,12 @@ export function deactivateDormantAdmin(tx: Transaction, id: string): Promise<Dor
     returning a.id, a.email, a.preferred_language, now() as until`
 }
 
+/** Returns true if the admin has suspended another one in the last day. */
+export function hasSuspended(db: Db, id: string): Promise<boolean> {
+  return affects(db)`
+    select from admins where suspended_by = ${id} and suspended_until > now() limit 1`
+}
+
 /**
  * Suspends an admin for one day; `by` is the id of the super admin who did it. Returns false for a deactivated admin,
  * and within seven days of the start of an earlier suspension.
@@ -155,9 +161,15 @@ export function listSuperAdmins(db: Db): Promise<Admin[]> {
 
 /** Returns true if no other active admin is a super admin. */
 export async function isLastSuperAdmin(tx: Transaction, id: string): Promise<boolean> {
-  return !(await affects(tx)`
-    select from admins a join admin_roles r on r.admin_id = a.id
-    where r.role = 'super_admin' and ${isAdminActive} and a.id <> ${id} limit 1`)
+  return (await countOtherSuperAdmins(tx, id)) === 0
+}
+
+/** Counts the active super admins other than this admin. */
+export async function countOtherSuperAdmins(db: Db, id: string): Promise<number> {
+  const count = await scalar<number>(db)`
+    select count(*)::int from admins a join admin_roles r on r.admin_id = a.id
+    where r.role = 'super_admin' and ${isAdminActive} and a.id <> ${id}`
+  return count ?? 0
 }
 
 type Identity = { issuer: string; subject: string; verifiedEmail: string | undefined }

@@ -14,15 +14,16 @@ const lastUsed = sql`greatest(a.created_at, a.last_login_at, a.reactivated_at)`
 const { dormantDeactivateDays: deactivateDays } = config
 const warnDays = Math.max(1, deactivateDays - 14)
 
-/**
- * SQL condition on an account `a`, by table: not the last active super admin, who could not be reactivated by anyone.
- */
+/** Number of active super admins that deactivations leave: two where one must approve what the other requests. */
+const leftSuperAdmins = config.twoPerson === 'off' ? 1 : 2
+
+/** SQL condition on an account `a`, by table: not one of the last active super admins, whom nobody could reactivate. */
 export const isReplaceable = {
   users: sql`true`,
   admins: sql`(
     not exists (select from admin_roles r where r.admin_id = a.id and r.role = 'super_admin')
-    or exists (select from admin_roles r join admins other on other.id = r.admin_id
-               where r.role = 'super_admin' and other.active and other.id <> a.id))`,
+    or (select count(*) from admin_roles r join admins other on other.id = r.admin_id
+        where r.role = 'super_admin' and other.active and other.id <> a.id) >= ${leftSuperAdmins})`,
 }
 
 /** SQL condition on an account `a`: unused long enough for a warning, and not warned since the last use. */

@@ -1,5 +1,10 @@
 import type { Sql } from 'sql-template-tag'
-import { approvalKinds, approvalRules, type ApprovalKind } from '#contract/approval.ts'
+import {
+  approvalKinds,
+  approvalRules,
+  type ApprovalKind,
+  type ApprovalObstacle,
+} from '#contract/approval.ts'
 import {
   companyPermissionsOf,
   companyRoles,
@@ -9,26 +14,26 @@ import {
   type CompanyPermission,
   type Permission,
 } from '#contract/permission.ts'
+import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { affects, rows, run, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { isAdminActive } from '../accounts/admin.ts'
 import { isOpenApproval, type Person } from './approval.ts'
+import { heldFor, obstacleOf, type RequestColumns } from './independence.ts'
 import type { Recipient } from '../mail/mail.ts'
 
 /** Rules of two-person approval: the approvers of a request, and the kinds of action that require a second person. */
 
-/**
- * Time for which an approver must have held the right before the request was made, so that an admin cannot create a
- * second account and approve with it.
- */
-const heldFor = sql`interval '24 hours'`
+const noNeeds = sql`'{}'::text[]`
 
 /** A request that an approver decides. */
 export type Case = {
   kind: ApprovalKind
   partnerId: string | null
   targetId: string
+  askedKind: Person['kind']
   askedBy: string
+  askedAt: Date
   /** Permissions that the approver must hold in addition to the right to decide. */
   needs: readonly string[]
 }
@@ -74,50 +79,73 @@ function rightsTable(pairs: readonly RightAndRole[]): Sql {
 }
 
 /** SQL expressions for a request: parameters, or columns of the statement. */
-type Columns = { kind: Sql; partnerId: Sql; needs: Sql }
+type Columns = RequestColumns & { kind: Sql; partnerId: Sql; needs: Sql }
 
-function columnsOf({
-  kind,
-  partnerId,
-  needs,
-}: Pick<Case, 'kind' | 'partnerId' | 'needs'>): Columns {
-  return { kind: sql`${kind}`, partnerId: sql`${partnerId}`, needs: sql`${[...needs]}` }
+function columnsOf(request: Case): Columns {
+  return {
+    kind: sql`${request.kind}::text`,
+    partnerId: sql`${request.partnerId}::uuid`,
+    needs: sql`${[...request.needs]}::text[]`,
+    targetId: sql`${request.targetId}::text`,
+    askedKind: sql`${request.askedKind}::text`,
+    askedBy: sql`${request.askedBy}::text`,
+    askedAt: sql`${request.askedAt}::timestamptz`,
+  }
 }
 
-/** Returns the SQL query for the admins and users who have held the right to decide since `since` or longer. */
-function selectApprovers({ kind, partnerId, needs }: Columns, since: Sql): Sql {
-  const holds = (right: Sql, pairs: readonly RightAndRole[]) => sql`exists (
-    select from admin_roles r join ${rightsTable(pairs)} on g.role = r.role
-    where r.admin_id = d.id and g.right_name = ${right} and r.given_at <= ${since})`
+/** Columns of `approvals a`. */
+const approvalAsColumns: Columns = {
+  kind: sql`a.kind`,
+  partnerId: sql`a.partner_id`,
+  needs: sql`a.needs`,
+  targetId: sql`a.target_id`,
+  askedKind: sql`a.asked_kind`,
+  askedBy: sql`a.asked_by`,
+  askedAt: sql`a.asked_at`,
+}
+
+/**
+ * Returns the SQL query for the admins and users who hold the right to decide. `held_since` is the time since which each
+ * has held it without a break: the latest of grant, reactivation and end of a suspension.
+ */
+function selectHolders({ kind, partnerId, needs }: Omit<Columns, keyof RequestColumns>): Sql {
+  const heldSince = (right: Sql, pairs: readonly RightAndRole[]) => sql`(
+    select min(r.given_at) from admin_roles r join ${rightsTable(pairs)} on g.role = r.role
+    where r.admin_id = d.id and g.right_name = ${right})`
   // Uses the alias `d`, because `admins a` would hide the `approvals a` to which `kind` and `needs` may refer.
   return sql`
-    select 'admin' as kind, d.id, d.email, d.firstname, d.lastname, d.preferred_language
+    select 'admin' as kind, d.id, d.email, d.firstname, d.lastname, d.preferred_language,
+           greatest(${heldSince(kind, decidingRoles)}, needed.held_since, d.reactivated_at, d.suspended_until) as held_since
     from (select a.* from admins a where ${isAdminActive}) d
-    where ${holds(sql`${kind}::text`, decidingRoles)}
-      and not exists (select from unnest(${needs}::text[]) n(permission)
-                      where not ${holds(sql`n.permission`, permittedRoles)})
+    cross join lateral (
+      select max(each.held_since) as held_since, coalesce(bool_and(each.held_since is not null), true) as is_held
+      from unnest(${needs}) n(permission)
+      cross join lateral (select ${heldSince(sql`n.permission`, permittedRoles)} as held_since) each) needed
+    where needed.is_held and ${heldSince(kind, decidingRoles)} is not null
     union all
-    select 'user', u.id, u.email, u.firstname, u.lastname, u.preferred_language
+    select 'user', u.id, u.email, u.firstname, u.lastname, u.preferred_language,
+           greatest(held.since, u.reactivated_at)
     from users u join partners p on p.id = u.partner_id
-    where p.id = ${partnerId}::uuid and p.active and p.delegated and u.active and exists (
-      select from company_roles r join ${rightsTable(decidingCompanyRoles)} on g.role = r.role
-      where r.partner_id = p.id and r.user_id = u.id and g.right_name = ${kind}::text and r.given_at <= ${since})`
+    cross join lateral (
+      select min(r.given_at) as since from company_roles r join ${rightsTable(decidingCompanyRoles)} on g.role = r.role
+      where r.partner_id = p.id and r.user_id = u.id and g.right_name = ${kind}) held
+    where p.id = ${partnerId} and p.active and p.delegated and u.active and held.since is not null`
+}
+
+/** Returns the SQL query for the holders of the right, each with the reason why they may not decide this request. */
+function selectCandidates(columns: Columns): Sql {
+  return sql`select h.*, ${obstacleOf(columns)} as obstacle from (${selectHolders(columns)}) h`
 }
 
 /**
  * Returns the SQL condition on `approvals a` for requests that this admin or user has the right to decide, whatever
- * their state. Requesters and targets of a request never have it.
+ * their state.
  */
 export function mayBeDecidedBy({ kind, id }: Person): Sql {
-  const columns = { kind: sql`a.kind`, partnerId: sql`a.partner_id`, needs: sql`a.needs` }
-  return sql`(a.target_id <> ${id} and a.asked_by <> ${id} and exists (
-    select from (${selectApprovers(columns, sql`a.asked_at - ${heldFor}`)}) h
-    where h.kind = ${kind} and h.id = ${id}::uuid))`
+  return sql`exists (
+    select from (${selectCandidates(approvalAsColumns)}) c
+    where c.kind = ${kind} and c.id = ${id}::uuid and c.obstacle is null)`
 }
-
-/** Returns the SQL condition that excludes the requester and the target of a request from its approvers `h`. */
-const isThirdPerson = ({ targetId, askedBy }: Case): Sql => sql`
-  h.id::text <> ${targetId} and h.id::text <> ${askedBy}`
 
 /** Returns the SQL condition on `approvals a` for undecided requests that this person may decide now. */
 export function awaitsDecisionBy(person: Person): Sql {
@@ -137,32 +165,44 @@ export async function countAwaitingDecisionBy(
   return count ?? 0
 }
 
-/** Returns true if this person may decide the request: holds the right now, and has since a day before the request. */
-export function mayDecide(
-  db: Db,
-  request: Case,
-  askedAt: Date,
-  { kind, id }: Person,
-): Promise<boolean> {
+/** Returns true if this person may decide the request now: holds the right, and is independent of the requester. */
+export function mayDecide(db: Db, request: Case, { kind, id }: Person): Promise<boolean> {
   return affects(db)`
-    select from (${selectApprovers(columnsOf(request), sql`${askedAt}::timestamptz - ${heldFor}`)}) h
-    where h.kind = ${kind} and h.id::text = ${id} and ${isThirdPerson(request)}`
+    select from (${selectCandidates(columnsOf(request))}) c
+    where c.kind = ${kind} and c.id::text = ${id} and c.obstacle is null`
 }
 
-type Decider = Recipient & { kind: 'user' | 'admin'; firstname: string; lastname: string }
+export type Candidate = Recipient & {
+  kind: 'user' | 'admin'
+  firstname: string
+  lastname: string
+  /** Reason why the candidate may not decide the request; null for a decider. */
+  obstacle: ApprovalObstacle | null
+}
 
-/** Lists everyone who may decide a request: admins of the provider and administrators of the company. */
-export function listDeciders(db: Db, request: Case, askedAt: Date): Promise<Decider[]> {
-  return rows<Decider>(db)`
-    select h.kind, h.id, h.email, h.firstname, h.lastname, h.preferred_language
-    from (${selectApprovers(columnsOf(request), sql`${askedAt}::timestamptz - ${heldFor}`)}) h
-    where ${isThirdPerson(request)}`
+/**
+ * Lists everyone who holds the right to decide a request, by name: admins of the provider and administrators of the
+ * company.
+ */
+export function listCandidates(db: Db, request: Case): Promise<Candidate[]> {
+  return rows<Candidate>(db)`
+    select c.kind, c.id, c.email, c.firstname, c.lastname, c.preferred_language, c.obstacle
+    from (${selectCandidates(columnsOf(request))}) c
+    order by c.lastname ${byName}, c.firstname ${byName}, c.id`
+}
+
+/** Lists everyone who may decide a request. */
+export async function listDeciders(db: Db, request: Case): Promise<Candidate[]> {
+  return (await listCandidates(db, request)).filter(({ obstacle }) => obstacle === null)
 }
 
 /** Returns true if at least one approver exists for a request that is made now. */
-export async function hasDecider(tx: Transaction, request: Case): Promise<boolean> {
-  const now = await scalar<Date>(tx)`select now()`
-  return (await listDeciders(tx, request, now ?? new Date())).length > 0
+export async function hasDecider(
+  tx: Transaction,
+  request: Omit<Case, 'askedAt'>,
+): Promise<boolean> {
+  const askedAt = (await scalar<Date>(tx)`select now()`) ?? new Date()
+  return (await listDeciders(tx, { ...request, askedAt })).length > 0
 }
 
 /**
@@ -170,7 +210,7 @@ export async function hasDecider(tx: Transaction, request: Case): Promise<boolea
  */
 export async function mayStillRequest(
   db: Db,
-  { kind, askedBy, askedKind, targetId, partnerId }: Case & { askedKind: Person['kind'] },
+  { kind, askedBy, askedKind, targetId, partnerId }: Case,
 ): Promise<boolean> {
   if (askedKind === 'user' && askedBy === targetId) return true
   if (askedKind === 'admin')
@@ -178,10 +218,9 @@ export async function mayStillRequest(
       select from admins a join admin_roles r on r.admin_id = a.id
       where a.id = ${askedBy} and ${isAdminActive}
         and r.role = any(${rolesWith(approvalRules[kind].permission)}::text[]) limit 1`
-  const columns = columnsOf({ kind, partnerId, needs: [] })
+  const right = { kind: sql`${kind}::text`, partnerId: sql`${partnerId}::uuid`, needs: noNeeds }
   return affects(db)`
-    select from (${selectApprovers(columns, sql`now()`)}) h
-    where h.kind = ${askedKind} and h.id::text = ${askedBy}`
+    select from (${selectHolders(right)}) h where h.kind = ${askedKind} and h.id::text = ${askedBy}`
 }
 
 /**
@@ -202,13 +241,25 @@ export async function listTwoPersonKinds(db: Db): Promise<ApprovalKind[]> {
 }
 
 /**
- * Stores that a kind requires two-person approval if two people have held the right for a day. Returns false if not.
+ * Stores that a kind requires two-person approval if two people independent of each other hold the right. Returns false
+ * if not.
  */
 async function storeIfTwoApprovers(db: Db, kind: ApprovalKind): Promise<boolean> {
-  const columns = columnsOf({ kind, partnerId: null, needs: [] })
-  const count = await scalar<number>(db)`
-    select count(*) from (${selectApprovers(columns, sql`now() - ${heldFor}`)}) h`
-  if ((count ?? 0) < 2) return false
+  const holders = selectHolders({
+    kind: sql`${kind}::text`,
+    partnerId: sql`null::uuid`,
+    needs: noNeeds,
+  })
+  const obstacle = obstacleOf({
+    targetId: sql`''`,
+    askedKind: sql`'admin'`,
+    askedBy: sql`r.id::text`,
+    askedAt: sql`now()`,
+  })
+  const areTwo = await affects(db)`
+    select from (${holders}) r cross join (${holders}) h
+    where r.held_since <= now() - ${heldFor} and ${obstacle} is null limit 1`
+  if (!areTwo) return false
   await run(db)`insert into two_person_kinds (kind) values (${kind}) on conflict (kind) do nothing`
   return true
 }

@@ -74,7 +74,15 @@ export async function askApproval(
   request: ApprovalRequest,
 ): Promise<Approval> {
   const { partnerId = null, needs = [] } = request
-  if (!(await hasDecider(tx, { ...request, partnerId, needs, askedBy: requester.id })))
+  if (
+    !(await hasDecider(tx, {
+      ...request,
+      partnerId,
+      needs,
+      askedKind: requester.kind,
+      askedBy: requester.id,
+    }))
+  )
     throw new Refusal(errorCodes.noSecondPerson)
   return storeRequest(tx, actor, requester, request)
 }
@@ -90,7 +98,7 @@ async function storeRequest(
   const approval = await addApproval(tx, requester, { ...request, partnerId, needs, delay })
   await recordStep(tx, actor, 'approval_asked', approval, askedData(approval))
   const { id: approvalId } = approval
-  const deciders = await listDeciders(tx, approval, approval.askedAt)
+  const deciders = await listDeciders(tx, approval)
   const mails = deciders.map((each) => ({ ...each, data: { approvalId, area: each.kind } }))
   await enqueueMails(tx, 'approval-asked', mails)
   return approval
@@ -110,7 +118,7 @@ async function endStaleRequests(
 ): Promise<void> {
   await endExpired(tx, target)
   for (const open of await findOpenApprovals(tx, target.targetId, target.kind)) {
-    const isDecidable = (await listDeciders(tx, open, open.askedAt)).length > 0
+    const isDecidable = (await listDeciders(tx, open)).length > 0
     if (open.state !== 'asked' || isDecidable) continue
     const system = { kind: 'system', id: 'asked anew' } as const
     await cancelApproval(tx, { kind: 'system' }, system, { id: open.id, reason: system.id })
@@ -148,7 +156,7 @@ export async function decideApproval(
     if (decision.decision === 'approved') await lockAdmins(tx)
     const approval = await findApproval(tx, id)
     if (!approval) throw new Refusal(commonErrors.notFound)
-    if (!(await mayDecide(tx, approval, approval.askedAt, person))) return approval
+    if (!(await mayDecide(tx, approval, person))) return approval
     const decided = await markDecided(tx, id, person, decision)
     if (!decided) throw new Refusal(errorCodes.changedMeanwhile)
     const { askedBy, evidence } = decided
@@ -232,11 +240,11 @@ async function execute(
   approval: Approval,
   executors: ApprovalExecutors,
 ): Promise<ApprovalOutcome | undefined> {
-  const { kind, askedKind, askedBy, askedAt, decidedKind, decidedBy, id } = approval
+  const { kind, askedKind, askedBy, decidedKind, decidedBy, id } = approval
   if (!(await mayStillRequest(tx, approval))) return 'asker not allowed'
   const decider = decidedKind && decidedBy ? { kind: decidedKind, id: decidedBy } : undefined
   const isPermitted =
-    decidedKind === 'system' || (decider && (await mayDecide(tx, approval, askedAt, decider)))
+    decidedKind === 'system' || (decider && (await mayDecide(tx, approval, decider)))
   if (!isPermitted) return 'decider not allowed'
   const requester = askedKind === 'admin' ? { adminId: askedBy } : { userId: askedBy }
   const actor = { ...requester, approvalId: id }

@@ -11,7 +11,7 @@ import {
   type Approval,
   type Person,
 } from '../approvals/approval.ts'
-import { listDeciders, requiresTwoPeople } from '../approvals/approval-rights.ts'
+import { listCandidates, requiresTwoPeople } from '../approvals/approval-rights.ts'
 import { recordAudit, type Actor } from '../audit/audit.ts'
 import {
   createLink,
@@ -117,11 +117,8 @@ async function factorsOf(db: Db, userId: string): Promise<Approval['before']> {
  * Returns administrators of the company who may not approve, because they have held the permission for less than a day.
  */
 async function listNewAdministrators(tx: Transaction, approval: Approval) {
-  const { askedAt } = approval
-  const dayMs = 24 * 60 * 60 * 1000
-  const approvers = new Set((await listDeciders(tx, approval, askedAt)).map(({ id }) => id))
-  const all = await listDeciders(tx, approval, new Date(askedAt.getTime() + dayMs))
-  return all.filter((each) => each.kind === 'user' && !approvers.has(each.id))
+  const candidates = await listCandidates(tx, approval)
+  return candidates.filter(({ kind, obstacle }) => kind === 'user' && obstacle === 'newRight')
 }
 
 /**

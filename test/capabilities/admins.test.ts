@@ -73,7 +73,7 @@ test('an admin is reset once a second admin approves, and sets up the account ag
   await mails.next(lost.email, /Two-factor authentication is set up/)
 })
 
-test('an admin is deactivated once a second admin approves, and activated again', async () => {
+test('an admin is deactivated and activated again, each once a second admin approves', async () => {
   const colleague = await newAdmin(['support'])
   const params = { adminUserId: colleague.id }
   const { approval } = await requestOf(call(deactivateAdmin, { params, body: reason }))
@@ -86,7 +86,8 @@ test('an admin is deactivated once a second admin approves, and activated again'
     errorCodes.userInactive,
     openBrowser(place.url).call(adminLogin, { body: { email, password } }),
   )
-  await call(activateAdmin, { params, body: reason })
+  const activation = await requestOf(call(activateAdmin, { params, body: reason }))
+  await approve(activation.approval.id)
   await mails.next(colleague.email, /admin account has been activated/)
   equal(await isLoggedIn(await logInAdmin(colleague)), true)
 })

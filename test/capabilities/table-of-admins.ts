@@ -18,7 +18,7 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
     ],
   },
   {
-    name: 'invite admins, change roles, reset and deactivate them',
+    name: 'invite admins, change roles, reset, deactivate and activate them',
     program: 'admins',
     useCases: ['admin/admins', 'account/sign-in', 'account/sign-up', 'account/two-factor'],
     rows: [
@@ -26,6 +26,7 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
       'approval:admin-roles',
       'approval:admin-reset',
       'approval:admin-deactivate',
+      'approval:admin-activate',
       'job:carry-out-approvals',
       'mail:admin-set-up',
       'mail:two-factor-set',

@@ -131,6 +131,23 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
           body: { reason },
         }),
     ),
+  'admin-activate': async () => {
+    const { asker, browser } = await enter()
+    const target = await addSeniorAdmin({ firstname: 'Tara' })
+    await run(db)`update admins set active = false where id = ${target.id}`
+    const { approval } = await requestApproval(browser, admins.activateAdmin, {
+      params: { adminUserId: target.id },
+      body: { reason },
+    })
+    return {
+      asker,
+      approvalId: approval.id,
+      targetId: target.id,
+      isDone: () =>
+        holds(`exists (select from admins where id = $1 and active) as holds`, target.id),
+      change: () => run(db)`update admins set version = version + 1 where id = ${target.id}`,
+    }
+  },
   'admin-add': async () => {
     const { asker, browser } = await enter()
     count += 1

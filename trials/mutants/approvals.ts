@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const attacks = ['app/approvals-attacks.test.ts']
 const requests = ['app/approvals.test.ts']
+const independence = ['app/independence.test.ts']
 const lost = 'features/account/lost-device'
 
 /** Mutants of two-person approvals and of recovery after a lost device. */
@@ -9,26 +10,90 @@ export const approvals: Mutant[] = [
   {
     control: 'An admin cannot approve their own request',
     asvs: '2.3.5',
-    file: 'domain/approvals/approval-rights.ts',
-    find: '  h.id::text <> ${targetId} and h.id::text <> ${askedBy}`',
-    replace: '  h.id::text <> ${targetId} and ${askedBy}::text is not null`',
+    file: 'domain/approvals/independence.ts',
+    find: "when ${id} = ${askedBy} then 'requester'",
+    replace: "when ${id} = '' then 'requester'",
     tests: attacks,
   },
   {
     control: 'An admin cannot approve a request about themselves',
     asvs: '2.3.5',
-    file: 'domain/approvals/approval-rights.ts',
-    find: '  h.id::text <> ${targetId} and h.id::text <> ${askedBy}`',
-    replace: '  ${targetId}::text is not null and h.id::text <> ${askedBy}`',
+    file: 'domain/approvals/independence.ts',
+    find: "when ${id} = ${targetId} then 'target'",
+    replace: "when ${id} = '' then 'target'",
     tests: requests,
+  },
+  {
+    control: 'Only admins approve requests of admins',
+    asvs: '2.3.5',
+    file: 'domain/approvals/independence.ts',
+    find: "when h.kind = 'user' and ${askedKind} <> 'user' then 'otherSide'\n",
+    replace: '',
+    tests: independence,
+  },
+  {
+    control: 'Two accounts of one mailbox are one person',
+    asvs: '2.3.5',
+    file: 'domain/approvals/independence.ts',
+    find: "in (${mailboxesOf(askedBy)} union all ${mailboxesOf(targetId)})) then 'sameAddress'",
+    replace: "in (select '')) then 'sameAddress'",
+    tests: independence,
+  },
+  {
+    control: 'Nobody approves whose account the requester has changed',
+    asvs: '2.3.5',
+    file: 'domain/approvals/independence.ts',
+    find: "when ${hasTouched(askedBy, id, since)} then 'changedByRequester'\n",
+    replace: '',
+    tests: independence,
+  },
+  {
+    control: 'Nobody approves who has changed the account of the requester',
+    asvs: '2.3.5',
+    file: 'domain/approvals/independence.ts',
+    find: "when ${hasTouched(id, askedBy, since)} then 'changedRequester'\n",
+    replace: '',
+    tests: independence,
+  },
+  {
+    control: 'Two accounts changed by the same hand are one person',
+    asvs: '2.3.5',
+    file: 'domain/approvals/independence.ts',
+    find: "        then 'sameHand'\n",
+    replace: '        then null\n',
+    tests: independence,
   },
   {
     control: 'An approver must have had the permission for a day before the request',
     asvs: '2.3.5',
-    file: 'domain/approvals/approval-rights.ts',
+    file: 'domain/approvals/independence.ts',
     find: "const heldFor = sql`interval '24 hours'`",
     replace: "const heldFor = sql`interval '0 hours'`",
     tests: attacks,
+  },
+  {
+    control: 'The right of an admin counts from the reactivation',
+    asvs: '2.3.5',
+    file: 'domain/approvals/approval-rights.ts',
+    find: ', d.reactivated_at, d.suspended_until)',
+    replace: ', d.suspended_until)',
+    tests: independence,
+  },
+  {
+    control: 'The right of an administrator of a company counts from the reactivation',
+    asvs: '2.3.5',
+    file: 'domain/approvals/approval-rights.ts',
+    find: 'greatest(held.since, u.reactivated_at)',
+    replace: 'held.since',
+    tests: independence,
+  },
+  {
+    control: 'Activating an admin takes two people',
+    asvs: '2.3.5',
+    file: 'features/admin/admins/change-admin.ts',
+    find: '      admin.active === active\n',
+    replace: '      admin.active === active || active\n',
+    tests: independence,
   },
   {
     control: 'Requester and approver must be permitted when a request is carried out',

@@ -155,7 +155,9 @@ export function useLoginActions(admin: AdminDetails, onDone: () => void) {
 
 /** Returns the labels of the reason field and the texts of the expected errors. */
 function useWords() {
-  const { reason, reasonHint, ownAccount, beyondAccount } = useMessages(accountMessages)
+  const ofAccount = useMessages(accountMessages)
+  const { reason, reasonHint, ownAccount, beyondAccount, onePerDay, twoApprovers } = ofAccount
   const { lastSuperAdmin } = useMessages(messages)
-  return { reason, reasonHint, ownAccount, beyondOwn: beyondAccount, lastSuperAdmin }
+  const rules = { ownAccount, beyondOwn: beyondAccount, lastSuperAdmin, onePerDay, twoApprovers }
+  return { reason, reasonHint, ...rules }
 }

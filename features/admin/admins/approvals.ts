@@ -73,12 +73,18 @@ export const adminResetApproval: ApprovalExecutor = {
   },
 }
 
-export const adminDeactivateApproval: ApprovalExecutor = {
-  carryOut: async (tx, approval, actor) => {
-    const admin = await findUnchangedAdmin(tx, approval)
-    if (typeof admin === 'string') return admin
-    if (!admin.active) return 'changed meanwhile'
-    const change = { active: false, reason: approval.reason }
-    return (await setActive(tx, actor, admin, change)) ? undefined : 'not possible'
-  },
+/** Activates or deactivates an admin who is still in the other state. */
+function activation(active: boolean): ApprovalExecutor {
+  return {
+    carryOut: async (tx, approval, actor) => {
+      const admin = await findUnchangedAdmin(tx, approval)
+      if (typeof admin === 'string') return admin
+      if (admin.active === active) return 'changed meanwhile'
+      const change = { active, reason: approval.reason }
+      return (await setActive(tx, actor, admin, change)) ? undefined : 'not possible'
+    },
+  }
 }
+
+export const adminActivateApproval = activation(true)
+export const adminDeactivateApproval = activation(false)

@@ -5,7 +5,9 @@ import { commonErrors, invalidField, Refusal, type Fault } from '#contract/refus
 import { endAdminSessionsOf, lockAdminSession } from '#domain/sessions/admin-session.ts'
 import {
   findAdmin,
+  countOtherSuperAdmins,
   findAdminByEmail,
+  hasSuspended,
   isLastSuperAdmin,
   lockAdmins,
   suspendAdmin,
@@ -15,6 +17,7 @@ import { adminArea, recordAudit } from '#domain/audit/audit.ts'
 import { voidLinkOf } from '#domain/sign-in/link.ts'
 import { listOpenLinks } from '#domain/sign-in/sent-link.ts'
 import { enqueueMail } from '#domain/mail/mail.ts'
+import { requiresTwoPeople } from '#domain/approvals/approval-rights.ts'
 import { askSecondPerson } from '#domain/approvals/second-person.ts'
 import { adminNotLoggedIn } from '#server/authorize.ts'
 import type { AdminCaller } from '#server/caller.ts'
@@ -28,7 +31,7 @@ import type { Body } from '#contract/endpoint.ts'
 import { inviteAdmin as addInvited, resetAdmin as resetLocked } from './invite-admin.ts'
 import { endAdminAccess, setActive } from './set-active.ts'
 
-type Rule = 'ownAccount' | 'beyondOwn' | 'lastSuperAdmin'
+type Rule = 'ownAccount' | 'beyondOwn' | 'lastSuperAdmin' | 'onePerDay' | 'twoApprovers'
 
 /**
  * Returns true if the caller currently has the permission over admins and every permission of these roles. Reads them
@@ -137,9 +140,11 @@ export async function setAdminActive(
       (await isLastSuperAdmin(tx, adminId))
     )
       return 'lastSuperAdmin'
-    const approval = isDeactivation
-      ? await requestApproval(tx, caller, admin, { kind: 'admin-deactivate', reason })
-      : undefined
+    const kind = active ? 'admin-activate' : 'admin-deactivate'
+    const approval =
+      admin.active === active
+        ? undefined
+        : await requestApproval(tx, caller, admin, { kind, reason })
     if (approval) return approval
     return (await setActive(tx, caller, admin, { active, reason })) ? {} : 'lastSuperAdmin'
   })
@@ -151,7 +156,10 @@ function approvalIn(result: object): AskedApprovalReply | undefined {
   return 'approval' in result ? (result as AskedApprovalReply) : undefined
 }
 
-type Request = { kind: 'admin-deactivate' | 'admin-reset'; reason?: string | undefined }
+type Request = {
+  kind: 'admin-activate' | 'admin-deactivate' | 'admin-reset'
+  reason?: string | undefined
+}
 
 function requestApproval(
   tx: Transaction,
@@ -166,7 +174,7 @@ function requestApproval(
     targetId,
     targetVersion,
     before: { active, roles },
-    proposal: isReset ? { reset: true } : { active: false },
+    proposal: isReset ? { reset: true } : { active: kind === 'admin-activate' },
     reason,
     // The delay gives admins time to notice a fraudulent request.
     ...(isReset && { delay: '1 hour' }),
@@ -174,8 +182,10 @@ function requestApproval(
 }
 
 /**
- * Locks another admin out for a day. Throws 409001 a second time in a week, and for a deactivated admin. A permanent lockout needs
- * an approval.
+ * Locks another admin out for a day. A permanent lockout needs an approval. Throws
+ * - 403001 if the caller has suspended an admin in the last day, or if fewer than two super admins would remain with
+ *   two-person approval;
+ * - 409001 a second time in a week, and for a deactivated admin.
  */
 export async function suspend(
   db: Db,
@@ -187,6 +197,10 @@ export async function suspend(
     caller,
     { adminId, change: 'suspend' },
     async (tx, { id, active, email, preferredLanguage }) => {
+      if (await hasSuspended(tx, caller.adminId)) return 'onePerDay'
+      // With two-person approval, two super admins always remain, so that one can refuse what the other requests.
+      const isTwoPerson = await requiresTwoPeople(tx, 'admin-deactivate')
+      if (isTwoPerson && (await countOtherSuperAdmins(tx, id)) < 2) return 'twoApprovers'
       if (!active || !(await suspendAdmin(tx, id, caller.adminId)))
         throw new Refusal(suspendEndpoint.refusals.changedMeanwhile)
       const endedSessions = await endAdminAccess(tx, id)

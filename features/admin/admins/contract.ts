@@ -158,6 +158,8 @@ const activation = {
 export const activateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/activate', {
   ...activation,
   summary: 'Activates another admin, who can log in again with the same roles',
+  approval: secondPerson('admin-activate'),
+  refusals: { notFound, ...secondPersonErrors },
 })
 
 export const deactivateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/deactivate', {

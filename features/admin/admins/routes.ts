@@ -45,8 +45,8 @@ export function adminUserRoutes(server: Server): void {
   })
 
   serve(server, contract.activateAdmin, async ({ params: { adminUserId: adminId }, ...call }) => {
-    await setAdminActive(db, call.caller, { adminId, active: true, ...call.body })
-    return findAdminUser(db, adminId)
+    const approval = await setAdminActive(db, call.caller, { adminId, active: true, ...call.body })
+    return approval ?? findAdminUser(db, adminId)
   })
 
   serve(server, contract.deactivateAdmin, async ({ params: { adminUserId: adminId }, ...call }) => {

@@ -41,7 +41,11 @@ export function AdminUsersPage() {
       texts={texts}
       action={<InviteButton onInvite={() => setInviting(true)} />}
       tabs={<Views isMatrix={isMatrix} onShow={(next) => onSearch({ ...search, view: next })} />}
-      notice={<Pending about={{ kind: 'admin-roles,admin-add,admin-reset,admin-deactivate' }} />}
+      notice={
+        <Pending
+          about={{ kind: 'admin-roles,admin-add,admin-reset,admin-deactivate,admin-activate' }}
+        />
+      }
       filters={filtersOf()}
       tools={<ExportButton endpoint={exportAdminUsers} query={query} name="admins" />}
       columns={useListColumns(isMatrix, (admin, initialRoles) =>

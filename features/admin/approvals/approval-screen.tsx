@@ -16,7 +16,7 @@ import { getApproval, type ApprovalDetails, type ListedApproval } from './contra
 import { Decide, Unverified } from './decide.tsx'
 import { useDecisions } from './decisions.tsx'
 import { Ended } from './ended.tsx'
-import { endedMessages, messages } from './texts/messages.ts'
+import { endedMessages, messages, obstacleMessages } from './texts/messages.ts'
 import { Effects } from './effects.tsx'
 import styles from './page.module.css'
 import {
@@ -178,8 +178,9 @@ function Time({ name, time }: { name: string; time: string }) {
   )
 }
 
-function Deciders({ approval: { id, deciders } }: { approval: ApprovalDetails }) {
+function Deciders({ approval: { id, deciders, excluded } }: { approval: ApprovalDetails }) {
   const t = useMessages(messages)
+  const obstacles = useMessages(obstacleMessages)
   return (
     <Panel title={t.deciders}>
       {deciders.length > 0 ? (
@@ -193,6 +194,18 @@ function Deciders({ approval: { id, deciders } }: { approval: ApprovalDetails })
             <code dir="ltr">{`node app/commands/main.ts approve ${id} --break-glass "…"`}</code>
           </p>
         </Notice>
+      )}
+      {excluded.length > 0 && (
+        <details>
+          <summary>{obstacles.title}</summary>
+          <dl className="facts">
+            {excluded.map((each) => (
+              <Fact key={each.id} name={<bdi>{each.name}</bdi>}>
+                {obstacles[each.obstacle]}
+              </Fact>
+            ))}
+          </dl>
+        </details>
       )}
     </Panel>
   )

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   approvalKinds,
+  approvalObstacles,
   approvalOutcomes,
   approvalRules,
   approvalStates,
@@ -139,6 +140,13 @@ const details = z.extend(approval, {
   ended: z.nullable(z.object({ at: time, by: z.nullable(person), reason: z.string() })),
   /** Admins and users who may decide the request now. */
   deciders: z.array(person),
+  /** Holders of the right who may not decide this request, each with the reason. */
+  excluded: z.array(
+    namedObject('ExcludedApprover', {
+      ...person.shape,
+      obstacle: named('ApprovalObstacle', z.enum(approvalObstacles)),
+    }),
+  ),
 })
 named('Approval', details)
 
@@ -185,5 +193,7 @@ export const cancelRequest = endpoint('POST /admin/approvals/{id}/cancel', {
 
 /** Returns true if the text is long enough, or if the kind of request needs no evidence. */
 export function isEvidence(kind: keyof typeof approvalRules, text: string): boolean {
-  return !approvalRules[kind].needsEvidence || text.trim().length >= minEvidenceLength
+  // Spaces, punctuation and invisible characters are no evidence.
+  const letters = text.match(/[\p{L}\p{N}]/gu) ?? []
+  return !approvalRules[kind].needsEvidence || letters.length >= minEvidenceLength
 }

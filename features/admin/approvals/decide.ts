@@ -39,8 +39,7 @@ export async function cancel(
   const approval = await requireApproval(db, id)
   const person = { kind: 'admin', id: caller.adminId } as const
   const isOwn = approval.askedKind === 'admin' && approval.askedBy === caller.adminId
-  const isStopper =
-    approval.kind === 'replace-factors' && (await mayDecide(db, approval, approval.askedAt, person))
+  const isStopper = approval.kind === 'replace-factors' && (await mayDecide(db, approval, person))
   if (!isOwn && !isStopper) throw new Refusal(commonErrors.forbidden)
   const isCancelled = await transaction(db, (tx) =>
     cancelApproval(tx, caller, person, { id, reason }),

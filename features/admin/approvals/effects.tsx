@@ -114,6 +114,8 @@ function useSentences(approval: ApprovalDetails): string[] {
       return [t.resets({ name })]
     case 'admin-deactivate':
       return [t.deactivatesAdmin({ name })]
+    case 'admin-activate':
+      return [t.activatesAdmin({ name })]
   }
 }
 

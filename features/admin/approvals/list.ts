@@ -11,8 +11,9 @@ import {
 import {
   awaitsDecisionBy,
   kindsSeenWith,
-  listDeciders,
+  listCandidates,
   mayBeDecidedBy,
+  type Candidate,
 } from '#domain/approvals/approval-rights.ts'
 import { redactedProposal } from '#domain/approvals/second-person.ts'
 import { byName } from '#server/collation.ts'
@@ -22,7 +23,7 @@ import type { Page } from '#server/paging.ts'
 import { maxPeople, type ApprovalDetails, type listApprovals } from './contract.ts'
 import { findEnd } from './find-end.ts'
 import { findSigns } from './find-signs.ts'
-import { nameOf, type Person } from './person.ts'
+import { nameOf } from './person.ts'
 
 type ApprovalRow = Omit<Approval, 'proposal' | 'before'> & {
   key: string[]
@@ -113,17 +114,25 @@ export async function describeApproval(db: Db, caller: AdminCaller, id: string) 
   const visibleProposal = redactedProposal(proposal)
   const listItem = listItemOf(listRow)
   const isAboutUser = approval.target.kind === 'user'
-  const [names, deciders, people, user, ipAddress, signs, ended] = await Promise.all([
+  const [names, candidates, people, user, ipAddress, signs, ended] = await Promise.all([
     namesIn(db, [before, visibleProposal]),
-    approval.state === 'asked' ? findDeciders(db, approval) : [],
+    approval.state === 'asked' ? listCandidates(db, approval) : [],
     firstPeopleIn(db, proposal),
     findTargetUser(db, approval),
     findAddress(db, approval),
     isAboutUser && approval.mayDecide ? findSigns(db, approval) : null,
     findEnd(db, { ...approval, decider: listItem.decider }),
   ])
-  const details = { names, deciders, people, user: user ?? null, ipAddress: ipAddress ?? '' }
-  return { ...listItem, before, proposal: visibleProposal, ...details, signs, ended }
+  const details = { names, people, user: user ?? null, ipAddress: ipAddress ?? '' }
+  return {
+    ...listItem,
+    before,
+    proposal: visibleProposal,
+    ...details,
+    ...approversIn(candidates),
+    signs,
+    ended,
+  }
 }
 
 async function findTargetUser(db: Db, { target, targetId }: DetailsRow) {
@@ -149,13 +158,16 @@ function firstPeopleIn(db: Db, { ids }: Approval['proposal']): Promise<ApprovalD
     order by lastname ${byName}, firstname ${byName}, id limit ${maxPeople}`
 }
 
-async function findDeciders(db: Db, approval: Approval): Promise<Person[]> {
-  const deciders = await listDeciders(db, approval, approval.askedAt)
-  return deciders.map(({ kind, id, firstname, lastname }) => ({
-    kind,
-    id,
-    name: `${firstname} ${lastname}`,
+/** Separates the holders of the right who may decide from those who may not. */
+function approversIn(candidates: readonly Candidate[]) {
+  const named = candidates.map(({ kind, id, firstname, lastname, obstacle }) => ({
+    person: { kind, id, name: `${firstname} ${lastname}` },
+    obstacle,
   }))
+  return {
+    deciders: named.flatMap(({ person, obstacle }) => (obstacle ? [] : [person])),
+    excluded: named.flatMap(({ person, obstacle }) => (obstacle ? [{ ...person, obstacle }] : [])),
+  }
 }
 
 /** Returns the names of the users, companies and platforms whose ids occur in the values, by id. */

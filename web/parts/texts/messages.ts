@@ -298,6 +298,8 @@ export const auditSentenceMessages = defineTexts<{
   reason_ownAccount: string
   reason_beyondOwn: string
   reason_lastSuperAdmin: string
+  reason_onePerDay: string
+  reason_twoApprovers: string
   reason_changed_meanwhile: string
   reason_unused: string
   reason_invitation: string

@@ -108,6 +108,8 @@ export const accountMessages = defineTexts<{
   suspendHint: string
   deactivateHint: string
   activateHint: string
+  onePerDay: string
+  twoApprovers: string
 }>('accountMessages', languages, quoted)
 
 export const accountMailMessages = defineTexts<{

@@ -35,6 +35,7 @@ export const effectMessages = defineTexts<{
   resets: (values: { name: Value }) => string
   deactivatesAdmin: (values: { name: Value }) => string
   mailsOnly: (values: { name: Value; email: Value }) => string
+  activatesAdmin: (values: { name: Value }) => string
 }>('effectMessages', languages)
 
 /** Outcome of a request that was not carried out. */
@@ -64,6 +65,7 @@ export const kindMessages = defineTexts<{
   'admin-add': string
   'admin-reset': string
   'admin-deactivate': string
+  'admin-activate': string
 }>('kindMessages', languages)
 
 /** Why an approved action was not done: the outcomes of contract/approval.ts. */
@@ -216,3 +218,16 @@ export const signMessages = defineTexts<{
   newAddress: (values: { values: readonly Value[] }) => string
   newBrowser: (values: { values: readonly Value[] }) => string
 }>('signMessages', languages)
+
+/** Reasons why somebody with the permission may not approve a request: the obstacles of contract/approval.ts. Each stands behind a name. */
+export const obstacleMessages = defineTexts<{
+  title: string
+  requester: string
+  target: string
+  otherSide: string
+  newRight: string
+  sameAddress: string
+  changedByRequester: string
+  changedRequester: string
+  sameHand: string
+}>('obstacleMessages', languages)

@@ -1,0 +1,152 @@
+// own process: sets TWO_PERSON
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+process.env['TWO_PERSON'] = 'on'
+const { errorCodes } = await import('#contract/refusal.ts')
+const { getApproval } = await import('#domain/approvals/approval.ts')
+const { listCandidates } = await import('#domain/approvals/approval-rights.ts')
+const { db, scalar } = await import('#server/db.ts')
+const { addSeniorAdmin } = await import('#test/approvals.ts')
+const { requestApproval } = await import('#test/approval-cases.ts')
+const { addColleague, addDelegated } = await import('#test/delegated.ts')
+const { addAdmin, addUser, logIn, logInAdmin, refusedWith } = await import('#test/people.ts')
+const { ask, evidence } = await import('#test/recovery.ts')
+const { ago, fromNow, now, updateRows } = await import('#test/rows.ts')
+const admins = await import('../features/admin/admins/contract.ts')
+const { approveRequest } = await import('../features/admin/approvals/contract.ts')
+const { setOwners } = await import('../features/admin/companies/delegation-contract.ts')
+const { moveUser, resetTwoFactor } = await import('../features/admin/users/contract.ts')
+const { approveRecovery } = await import('../features/company/approvals/contract.ts')
+const { activateColleague, getColleague, recoverColleague, setColleagueRoles } =
+  await import('../features/company/users/contract.ts')
+type TestUser = import('#test/people.ts').TestUser
+type Visitor = import('#test/people.ts').Visitor
+
+const { mayNotDecide } = errorCodes
+const reason = 'Asked for in ticket 4711'
+const about = ({ id }: Pick<TestUser, 'id'>) => ({ params: { adminUserId: id }, body: { reason } })
+const aboutUser = ({ id }: Pick<TestUser, 'id'>) => ({ params: { id }, body: { reason } })
+
+let count = 0
+const nextName = (name: string) => `${name} ${(count += 1)}`
+
+/** Returns the obstacle of each holder of the right, by id. */
+async function obstaclesOf(id: string): Promise<Map<string, string | null>> {
+  const candidates = await listCandidates(db, await getApproval(db, id))
+  return new Map(candidates.map((each) => [each.id, each.obstacle]))
+}
+
+/** Requests the recovery of a user as support. Returns the request's id. */
+async function askAsSupport(browser: Visitor, user: Pick<TestUser, 'id'>): Promise<string> {
+  return (await requestApproval(browser, resetTwoFactor, aboutUser(user))).approval.id
+}
+
+/** Requests the recovery of a user as an administrator of the company. Returns the request's id. */
+async function askAsColleague(browser: Visitor, user: Pick<TestUser, 'id'>): Promise<string> {
+  return (await requestApproval(browser, recoverColleague, aboutUser(user))).approval.id
+}
+
+const approve = ({ call }: Visitor, id: string) =>
+  call(approveRequest, { params: { id }, body: { evidence } })
+const approveAsCompany = ({ call }: Visitor, id: string) =>
+  call(approveRecovery, { params: { id }, body: { evidence } })
+
+/** Makes every right older than a day. */
+async function ageRights(): Promise<void> {
+  await updateRows('admin_roles', {}, { givenAt: ago('2 days') })
+  await updateRows('company_roles', {}, { givenAt: ago('2 days') })
+}
+
+test('3Z2: an account that the requester activated may not approve, and its right counts from the activation', async () => {
+  const [mallory, honest] = [await addSeniorAdmin(), await addSeniorAdmin()]
+  const sleeper = await addSeniorAdmin()
+  await updateRows('admins', { id: sleeper.id }, { active: false })
+  const browser = await logInAdmin(mallory)
+  const { approval } = await requestApproval(browser, admins.activateAdmin, about(sleeper))
+  equal(await scalar(db)`select active from admins where id = ${sleeper.id}`, false)
+  await approve(await logInAdmin(honest), approval.id)
+  equal(await scalar(db)`select active from admins where id = ${sleeper.id}`, true)
+
+  const victim = await addAdmin({ roles: ['auditor'] })
+  const request = await requestApproval(browser, admins.deactivateAdmin, about(victim))
+  const { id } = request.approval
+  equal((await obstaclesOf(id)).get(sleeper.id), 'newRight')
+  const sleeping = await logInAdmin(sleeper)
+  await refusedWith(mayNotDecide, approve(sleeping, id))
+  await updateRows('admins', { id: sleeper.id }, { reactivatedAt: ago('2 days') })
+  equal((await obstaclesOf(id)).get(sleeper.id), 'changedByRequester')
+  await refusedWith(mayNotDecide, approve(sleeping, id))
+})
+
+test('3Z4: support cannot make owners of own accounts, move the victim to them and have one approve', async () => {
+  const browser = await logInAdmin(await addSeniorAdmin())
+  const company = await addDelegated(nextName('Shell'))
+  const victim = await addUser({ company: nextName('Victims') })
+  const [one, other] = [await addColleague(company), await addColleague(company)]
+  const old = await addColleague(company, ['people'])
+  await browser.call(setOwners, {
+    params: { id: company.partnerId },
+    body: { owners: [one.id, other.id], reason },
+  })
+  const body = { companyId: company.partnerId, reason }
+  await browser.call(moveUser, { params: { id: victim.id }, body })
+  await ageRights()
+
+  const askedByAdmin = await askAsSupport(browser, victim)
+  const ofAdmin = await obstaclesOf(askedByAdmin)
+  for (const { id } of [one, other, old]) equal(ofAdmin.get(id), 'otherSide')
+  await refusedWith(mayNotDecide, approveAsCompany(one.browser, askedByAdmin))
+  await updateRows('approvals', { id: askedByAdmin }, { cancelledAt: now, cancelledBy: 'test' })
+
+  const ofOwner = await obstaclesOf(await askAsColleague(one.browser, victim))
+  equal(ofOwner.get(other.id), 'sameHand')
+  equal(ofOwner.get(old.id), null)
+})
+
+test('3Z5: one mailbox as admin and as company owner is one person', async () => {
+  const kim = await addSeniorAdmin({ roles: ['support'], email: 'kim@quay.example' })
+  const company = await addDelegated(nextName('Same address'))
+  const owner = await addColleague(company, ['owner', 'people'], { email: 'kim+pay@quay.example' })
+  const victim = await addColleague(company)
+  const id = await askAsColleague(owner.browser, victim)
+  equal((await obstaclesOf(id)).get(kim.id), 'sameAddress')
+  await refusedWith(mayNotDecide, approve(await logInAdmin(kim), id))
+
+  const own = await ask(owner)
+  equal((await obstaclesOf(own.id)).get(kim.id), 'sameAddress')
+})
+
+test('3Z9: a former colleague whom the requester activated may not approve', async () => {
+  const company = await addDelegated(nextName('Former'))
+  const boss = await addColleague(company, ['people'])
+  const former = await addColleague(company, ['people'])
+  const victim = await addColleague(company)
+  await updateRows('users', { id: former.id }, { active: false })
+  await boss.browser.call(activateColleague, aboutUser(former))
+  const id = await askAsColleague(boss.browser, victim)
+  equal((await obstaclesOf(id)).get(former.id), 'newRight')
+  await updateRows('users', { id: former.id }, { reactivatedAt: ago('2 days') })
+  equal((await obstaclesOf(id)).get(former.id), 'changedByRequester')
+  const browser = await logIn(former)
+  await refusedWith(mayNotDecide, approveAsCompany(browser, id))
+})
+
+test('3Z4: whoever an approver has invited or changed may not ask that approver', async () => {
+  const company = await addDelegated(nextName('Reverse'))
+  const owner = await addColleague(company, ['owner', 'people'])
+  const helper = await addColleague(company)
+  const victim = await addColleague(company)
+  const { rolesEtag } = await owner.browser.call(getColleague, { params: { id: helper.id } })
+  await owner.browser.call(setColleagueRoles, {
+    params: { id: helper.id },
+    headers: { 'if-match': rolesEtag },
+    body: { roles: ['people'] },
+  })
+  const id = await askAsColleague(helper.browser, victim)
+  equal((await obstaclesOf(id)).get(owner.id), 'changedRequester')
+  await refusedWith(mayNotDecide, approveAsCompany(owner.browser, id))
+  // Both count as two people a week later.
+  await updateRows('approvals', { id }, { askedAt: fromNow('8 days') })
+  equal((await obstaclesOf(id)).get(owner.id), null)
+  await approveAsCompany(owner.browser, id)
+})

@@ -1,0 +1,110 @@
+import type { Sql } from 'sql-template-tag'
+import type { RecordedAction } from '#contract/audit-action.ts'
+import { sql } from '#server/db.ts'
+
+/**
+ * The rule of two people: an approver is independent of a request if approver and requester are two human beings, as
+ * far as the database can tell. The condition is asked when a request is made, decided and carried out.
+ *
+ * Somebody *touches* another account by an action below. For 7 days, two people count as one if
+ * - one of them has touched the account of the other, or a company that the other administers, or
+ * - somebody has touched the accounts of both without an approval, directly or through other accounts.
+ */
+
+/** Time for which an approver must have held the right before the request was made. */
+export const heldFor = sql`interval '24 hours'`
+/** Time before the request from which a touch counts. */
+const touchedFor = sql`interval '7 days'`
+
+/** Actions on an account that make it, activate it, or change its rights, company or address. */
+const accountTouches: readonly RecordedAction[] = [
+  'admin_added',
+  'admin_roles_changed',
+  'admin_activated',
+  'admin_reset',
+  'user_activated',
+  'user_moved',
+  'company_role_changed',
+  'profile_changed',
+  'service_account_added',
+  'service_account_changed',
+]
+/** Actions of the provider on a company that make it, or change who may decide in it. */
+const companyTouches: readonly RecordedAction[] = [
+  'partner_added',
+  'partner_changed',
+  'company_delegation_changed',
+]
+
+/** The request whose approvers are asked for: SQL expressions, parameters or columns of the statement. */
+export type RequestColumns = {
+  targetId: Sql
+  askedKind: Sql
+  askedBy: Sql
+  askedAt: Sql
+}
+
+/** Returns a query for `by_id`, `is_alone` of the touches of an account since a time: `is_alone` is false for approved ones. */
+function touchesOf(id: Sql, since: Sql): Sql {
+  const isRecent = sql`l.timestamp > ${since}`
+  return sql`
+    select l.actor_id as by_id, not l.data ? 'approvalId' as is_alone from audit_log l
+    where l.target_id = ${id} and ${isRecent} and l.action = any(${[...accountTouches]}::text[])
+      and l.actor_id <> l.target_id
+    union all
+    select i.actor_id, true from audit_log l join audit_log i on i.target_id = l.data ->> 'invitationId'
+    where l.target_id = ${id} and ${isRecent} and l.action = 'signed_up' and i.action = 'invitation_created'
+      and i.actor_id is not null`
+}
+
+/** Returns a query for the ids of a person and of everybody who has touched the account alone, also through others. */
+function handsOn(id: Sql, since: Sql): Sql {
+  return sql`
+    with recursive hand (id) as (
+      select ${id}
+      union
+      select t.by_id from hand cross join lateral (${touchesOf(sql`hand.id`, since)}) t where t.is_alone)
+    select id from hand`
+}
+
+/** Returns the condition that one account has touched the other, or a company that the other administers. */
+function hasTouched(id: Sql, otherId: Sql, since: Sql): Sql {
+  return sql`(
+    exists (select from (${touchesOf(otherId, since)}) t where t.by_id = ${id})
+    or exists (
+      select from company_roles c join audit_log l on l.target_id = c.partner_id::text
+      where c.user_id::text = ${otherId} and l.actor_id = ${id} and l.actor_kind <> 'user'
+        and l.timestamp > ${since} and l.action = any(${[...companyTouches]}::text[])))`
+}
+
+/** Returns a query for the email addresses of an account, without tags (`ada+pay@…`), so that one mailbox has one spelling. */
+function mailboxesOf(id: Sql): Sql {
+  const mailbox = (address: Sql) => sql`regexp_replace(${address}, '\\+[^@]*@', '@')`
+  // The aliases differ from those of the request's columns, which `id` may contain.
+  return sql`
+    select ${mailbox(sql`da.email`)} from admins da where da.id::text = ${id}
+    union all select ${mailbox(sql`du.email`)} from users du where du.id::text = ${id}
+    union all select ${mailbox(sql`dc.value`)} from contact_points dc where dc.user_id::text = ${id}`
+}
+
+/**
+ * Returns the SQL expression for the reason why the holder of a right `h` (kind, id, held_since) may not decide a
+ * request, one of `approvalObstacles`; null if the holder may.
+ */
+export function obstacleOf({ targetId, askedKind, askedBy, askedAt }: RequestColumns): Sql {
+  const id = sql`h.id::text`
+  const since = sql`${askedAt} - ${touchedFor}`
+  return sql`
+    case
+      when ${id} = ${askedBy} then 'requester'
+      when ${id} = ${targetId} then 'target'
+      when h.kind = 'user' and ${askedKind} <> 'user' then 'otherSide'
+      when h.held_since > ${askedAt} - ${heldFor} then 'newRight'
+      when exists (select from (${mailboxesOf(id)}) m (mailbox)
+                   where mailbox in (${mailboxesOf(askedBy)} union all ${mailboxesOf(targetId)})) then 'sameAddress'
+      when ${hasTouched(askedBy, id, since)} then 'changedByRequester'
+      when ${hasTouched(id, askedBy, since)} then 'changedRequester'
+      when exists (select from (${handsOn(askedBy, since)}) r join (${handsOn(id, since)}) d using (id))
+        then 'sameHand'
+    end`
+}
