@@ -1,6 +1,5 @@
 // own process: sets TWO_PERSON and MASS_SESSIONS
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 process.env['TWO_PERSON'] = 'on'
 process.env['MASS_SESSIONS'] = '1'
@@ -9,7 +8,7 @@ const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
 const { findAdminByEmail } = await import('#domain/accounts/admin.ts')
 const { findApproval } = await import('#domain/approvals/approval.ts')
 const { findSubsystem } = await import('#domain/platforms/subsystem.ts')
-const { db, row, rows, scalar, sql, transaction } = await import('#server/db.ts')
+const { db, row, scalar, transaction } = await import('#server/db.ts')
 const { tokenHash } = await import('#server/secret.ts')
 const { addSeniorAdmin, ageRoles } = await import('#test/approvals.ts')
 const { approvalCases, requestApproval } = await import('#test/approval-cases.ts')
@@ -271,7 +270,7 @@ test('no bulk action unlocks an account that its user has locked', async () => {
 })
 
 test('an admin can be suspended once a week, but not by themselves, and can then neither log in nor approve', async () => {
-  await addSeniorAdmin()
+  const another = await logInAdmin(await addSeniorAdmin())
   const target = await addSeniorAdmin()
   const open = await logInAdmin(target)
   const browser = await logInAdmin(await addSeniorAdmin())
@@ -279,8 +278,7 @@ test('an admin can be suspended once a week, but not by themselves, and can then
   ok(suspended.suspendedUntil)
   equal(await open.isLoggedIn(), false)
   await rejects(people.startSessionOfAdmin(target), /not active/)
-  const again = (await logInAdmin(await addSeniorAdmin())).call(admins.suspendAdmin, about(target))
-  await refusedWith(errorCodes.changedMeanwhile, again)
+  await refusedWith(errorCodes.changedMeanwhile, another.call(admins.suspendAdmin, about(target)))
   const endedAgo = (days: number) =>
     updateRows('admins', { id: target.id }, { suspendedUntil: ago(`${days} days`) })
   await endedAgo(5)
@@ -294,28 +292,9 @@ test('an admin can be suspended once a week, but not by themselves, and can then
       return (await logInAdmin(target)).call(admins.suspendAdmin, about(target))
     }),
   )
-  const mails = await rows<{ kind: string }>(db)`
-    select kind from mails where user_id = ${target.id} and kind = 'admin-suspended'`
-  equal(mails.length, 2)
+  const mails = await scalar<number>(db)`
+    select count(*) from mails where user_id = ${target.id} and kind = 'admin-suspended'`
+  equal(mails, 2)
   const [audited] = (await auditOf(target.id)).filter(({ action }) => action === 'admin_suspended')
   deepEqual(audited?.data, { endedSessions: 1, reason })
-})
-
-test('3Z3: an admin can suspend one other admin a day, and two super admins remain who may refuse', async () => {
-  const mallory = await addSeniorAdmin()
-  const [one, other] = [await addSeniorAdmin(), await addSeniorAdmin()]
-  const browser = await logInAdmin(mallory)
-  const suspend = (target: TestUser) => browser.call(admins.suspendAdmin, about(target))
-  await updateRows(
-    'admins',
-    { id: sql`not in (${mallory.id}, ${one.id}, ${other.id})` },
-    { active: false },
-  )
-  await suspend(one)
-  const { faults } = await refusedWith(commonErrors.forbidden, suspend(other))
-  equal(faults[0]?.rule, 'onePerDay')
-  equal((await auditOf(other.id)).at(-1)?.action, 'admin_change_refused')
-  await updateRows('admins', { id: one.id }, { suspendedBy: randomUUID() })
-  const left = await refusedWith(commonErrors.forbidden, suspend(other))
-  equal(left.faults[0]?.rule, 'twoApprovers')
 })

@@ -1,19 +1,21 @@
 // own process: sets TWO_PERSON
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 process.env['TWO_PERSON'] = 'on'
-const { errorCodes } = await import('#contract/refusal.ts')
-const { getApproval } = await import('#domain/approvals/approval.ts')
+const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
+const approvals = await import('#domain/approvals/approval.ts')
 const { listCandidates } = await import('#domain/approvals/approval-rights.ts')
-const { db, scalar } = await import('#server/db.ts')
+const { db, scalar, sql } = await import('#server/db.ts')
 const { addSeniorAdmin } = await import('#test/approvals.ts')
 const { requestApproval } = await import('#test/approval-cases.ts')
 const { addColleague, addDelegated } = await import('#test/delegated.ts')
 const { addAdmin, addUser, logIn, logInAdmin, refusedWith } = await import('#test/people.ts')
+const { auditOf } = await import('#test/audit.ts')
 const { ask, evidence } = await import('#test/recovery.ts')
 const { ago, fromNow, now, updateRows } = await import('#test/rows.ts')
 const admins = await import('../features/admin/admins/contract.ts')
-const { approveRequest } = await import('../features/admin/approvals/contract.ts')
+const { approveRequest, getApproval } = await import('../features/admin/approvals/contract.ts')
 const { setOwners } = await import('../features/admin/companies/delegation-contract.ts')
 const { moveUser, resetTwoFactor } = await import('../features/admin/users/contract.ts')
 const { approveRecovery } = await import('../features/company/approvals/contract.ts')
@@ -32,7 +34,7 @@ const nextName = (name: string) => `${name} ${(count += 1)}`
 
 /** Returns the obstacle of each holder of the right, by id. */
 async function obstaclesOf(id: string): Promise<Map<string, string | null>> {
-  const candidates = await listCandidates(db, await getApproval(db, id))
+  const candidates = await listCandidates(db, await approvals.getApproval(db, id))
   return new Map(candidates.map((each) => [each.id, each.obstacle]))
 }
 
@@ -57,6 +59,24 @@ async function ageRights(): Promise<void> {
   await updateRows('company_roles', {}, { givenAt: ago('2 days') })
 }
 
+test('a request names who may decide it, and why the other holders of the right may not', async () => {
+  const [mallory, victim, honest] = [
+    await addSeniorAdmin(),
+    await addSeniorAdmin(),
+    await addSeniorAdmin(),
+  ]
+  const newcomer = await addAdmin()
+  const browser = await logInAdmin(mallory)
+  const { approval } = await requestApproval(browser, admins.deactivateAdmin, about(victim))
+  const { deciders, excluded } = await browser.call(getApproval, { params: { id: approval.id } })
+  const obstacleOf = (id: string) => excluded.find((each) => each.id === id)?.obstacle
+  deepEqual(
+    [mallory, victim, newcomer, honest].map(({ id }) => obstacleOf(id)),
+    ['requester', 'target', 'newRight', undefined],
+  )
+  ok(deciders.some(({ id }) => id === honest.id))
+})
+
 test('3Z2: an account that the requester activated may not approve, and its right counts from the activation', async () => {
   const [mallory, honest] = [await addSeniorAdmin(), await addSeniorAdmin()]
   const sleeper = await addSeniorAdmin()
@@ -76,6 +96,25 @@ test('3Z2: an account that the requester activated may not approve, and its righ
   await updateRows('admins', { id: sleeper.id }, { reactivatedAt: ago('2 days') })
   equal((await obstaclesOf(id)).get(sleeper.id), 'changedByRequester')
   await refusedWith(mayNotDecide, approve(sleeping, id))
+})
+
+test('3Z3: an admin can suspend one other admin a day, and two super admins remain who may refuse', async () => {
+  const mallory = await addSeniorAdmin()
+  const [one, other] = [await addSeniorAdmin(), await addSeniorAdmin()]
+  const browser = await logInAdmin(mallory)
+  const suspend = (target: TestUser) => browser.call(admins.suspendAdmin, about(target))
+  await updateRows(
+    'admins',
+    { id: sql`not in (${mallory.id}, ${one.id}, ${other.id})` },
+    { active: false },
+  )
+  await suspend(one)
+  const { faults } = await refusedWith(commonErrors.forbidden, suspend(other))
+  equal(faults[0]?.rule, 'onePerDay')
+  equal((await auditOf(other.id)).at(-1)?.action, 'admin_change_refused')
+  await updateRows('admins', { id: one.id }, { suspendedBy: randomUUID() })
+  const left = await refusedWith(commonErrors.forbidden, suspend(other))
+  equal(left.faults[0]?.rule, 'twoApprovers')
 })
 
 test('3Z4: support cannot make owners of own accounts, move the victim to them and have one approve', async () => {
@@ -131,7 +170,7 @@ test('3Z9: a former colleague whom the requester activated may not approve', asy
   await refusedWith(mayNotDecide, approveAsCompany(browser, id))
 })
 
-test('3Z4: whoever an approver has invited or changed may not ask that approver', async () => {
+test('3Z4: an approver may not decide the request of a user whom the approver has changed', async () => {
   const company = await addDelegated(nextName('Reverse'))
   const owner = await addColleague(company, ['owner', 'people'])
   const helper = await addColleague(company)

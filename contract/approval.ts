@@ -71,7 +71,7 @@ export const approvalStates = [
 
 export type ApprovalState = (typeof approvalStates)[number]
 
-/** Reasons why somebody who holds the right to decide may not decide a request, in the order of the checks. */
+/** Reasons why a holder of the right to decide may not decide a request, in the order of the checks. */
 export const approvalObstacles = [
   'requester',
   'target',

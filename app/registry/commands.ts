@@ -165,6 +165,14 @@ export const commands: Record<string, Command> = {
             .verifyExportCommand
         : (await import('../../features/admin/audit-log/command.ts')).auditVerifyCommand,
   },
+  'audit:check-model': {
+    summary:
+      'Apply the model of two-person approval to the audit log; exits 1 if a step is forbidden',
+    usage: ['[--days <number>]'],
+    options: [['--days', 'days to check, from 1 (default) to 90']],
+    load: async () =>
+      (await import('../../features/admin/audit-log/command.ts')).auditCheckModelCommand,
+  },
   'audit:export': {
     summary: 'Export the audit log with its chain as JSON lines',
     usage: ['--to <file> [--from <month>] [--until <month>]'],

@@ -17,7 +17,7 @@ const warnDays = Math.max(1, deactivateDays - 14)
 /** Number of active super admins that deactivations leave: two where one must approve what the other requests. */
 const leftSuperAdmins = config.twoPerson === 'off' ? 1 : 2
 
-/** SQL condition on an account `a`, by table: not one of the last active super admins, whom nobody could reactivate. */
+/** SQL condition on an account `a`, by table: not one of the last active super admins, whom no admin could reactivate. */
 export const isReplaceable = {
   users: sql`true`,
   admins: sql`(

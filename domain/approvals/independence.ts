@@ -3,12 +3,12 @@ import type { RecordedAction } from '#contract/audit-action.ts'
 import { sql } from '#server/db.ts'
 
 /**
- * The rule of two people: an approver is independent of a request if approver and requester are two human beings, as
- * far as the database can tell. The condition is asked when a request is made, decided and carried out.
+ * The rule of two people: requester and approver are two human beings, as far as the database shows. The condition is
+ * checked when a request is made, decided and carried out.
  *
- * Somebody *touches* another account by an action below. For 7 days, two people count as one if
+ * A person *touches* another account by an action below. For 7 days, requester and approver count as one person if
  * - one of them has touched the account of the other, or a company that the other administers, or
- * - somebody has touched the accounts of both without an approval, directly or through other accounts.
+ * - a third person has touched the accounts of both without an approval, directly or through other accounts.
  */
 
 /** Time for which an approver must have held the right before the request was made. */
@@ -57,14 +57,19 @@ function touchesOf(id: Sql, since: Sql): Sql {
       and i.actor_id is not null`
 }
 
-/** Returns a query for the ids of a person and of everybody who has touched the account alone, also through others. */
+/**
+ * Returns a query for the ids and mailboxes of a person and of everybody who has touched the account alone, also through
+ * others.
+ */
 function handsOn(id: Sql, since: Sql): Sql {
   return sql`
     with recursive hand (id) as (
       select ${id}
       union
       select t.by_id from hand cross join lateral (${touchesOf(sql`hand.id`, since)}) t where t.is_alone)
-    select id from hand`
+    select id as sign from hand
+    union all
+    select m.mailbox from hand cross join lateral (${mailboxesOf(sql`hand.id`)}) m (mailbox)`
 }
 
 /** Returns the condition that one account has touched the other, or a company that the other administers. */
@@ -77,14 +82,18 @@ function hasTouched(id: Sql, otherId: Sql, since: Sql): Sql {
         and l.timestamp > ${since} and l.action = any(${[...companyTouches]}::text[])))`
 }
 
-/** Returns a query for the email addresses of an account, without tags (`ada+pay@…`), so that one mailbox has one spelling. */
+/** Returns the SQL expression for an email address without its tag (`ada+pay@…`), so that one mailbox has one spelling. */
+export function mailboxOf(address: Sql): Sql {
+  return sql`regexp_replace(${address}, '\\+[^@]*@', '@')`
+}
+
+/** Returns a query for the mailboxes of an account. */
 function mailboxesOf(id: Sql): Sql {
-  const mailbox = (address: Sql) => sql`regexp_replace(${address}, '\\+[^@]*@', '@')`
   // The aliases differ from those of the request's columns, which `id` may contain.
   return sql`
-    select ${mailbox(sql`da.email`)} from admins da where da.id::text = ${id}
-    union all select ${mailbox(sql`du.email`)} from users du where du.id::text = ${id}
-    union all select ${mailbox(sql`dc.value`)} from contact_points dc where dc.user_id::text = ${id}`
+    select ${mailboxOf(sql`da.email`)} from admins da where da.id::text = ${id}
+    union all select ${mailboxOf(sql`du.email`)} from users du where du.id::text = ${id}
+    union all select ${mailboxOf(sql`dc.value`)} from contact_points dc where dc.user_id::text = ${id}`
 }
 
 /**
@@ -104,7 +113,7 @@ export function obstacleOf({ targetId, askedKind, askedBy, askedAt }: RequestCol
                    where mailbox in (${mailboxesOf(askedBy)} union all ${mailboxesOf(targetId)})) then 'sameAddress'
       when ${hasTouched(askedBy, id, since)} then 'changedByRequester'
       when ${hasTouched(id, askedBy, since)} then 'changedRequester'
-      when exists (select from (${handsOn(askedBy, since)}) r join (${handsOn(id, since)}) d using (id))
+      when exists (select from (${handsOn(askedBy, since)}) r join (${handsOn(id, since)}) d using (sign))
         then 'sameHand'
     end`
 }

@@ -74,15 +74,8 @@ export async function askApproval(
   request: ApprovalRequest,
 ): Promise<Approval> {
   const { partnerId = null, needs = [] } = request
-  if (
-    !(await hasDecider(tx, {
-      ...request,
-      partnerId,
-      needs,
-      askedKind: requester.kind,
-      askedBy: requester.id,
-    }))
-  )
+  const asked = { askedKind: requester.kind, askedBy: requester.id }
+  if (!(await hasDecider(tx, { ...request, ...asked, partnerId, needs })))
     throw new Refusal(errorCodes.noSecondPerson)
   return storeRequest(tx, actor, requester, request)
 }

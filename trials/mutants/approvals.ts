@@ -13,7 +13,7 @@ export const approvals: Mutant[] = [
     file: 'domain/approvals/independence.ts',
     find: "when ${id} = ${askedBy} then 'requester'",
     replace: "when ${id} = '' then 'requester'",
-    tests: attacks,
+    tests: independence,
   },
   {
     control: 'An admin cannot approve a request about themselves',
@@ -21,7 +21,7 @@ export const approvals: Mutant[] = [
     file: 'domain/approvals/independence.ts',
     find: "when ${id} = ${targetId} then 'target'",
     replace: "when ${id} = '' then 'target'",
-    tests: requests,
+    tests: independence,
   },
   {
     control: 'Only admins approve requests of admins',

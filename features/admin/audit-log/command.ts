@@ -1,7 +1,8 @@
 import { recordAudit } from '#domain/audit/audit.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { readTexts, UsageError } from '#server/command-options.ts'
+import { readTexts, UsageError, type CommandOutcome } from '#server/command-options.ts'
+import { checkModel } from './check-model.ts'
 import { exportLog } from './export-log.ts'
 import { retireMonths } from './retire-months.ts'
 import { reportLines, sentences } from './verify-export.ts'
@@ -16,6 +17,27 @@ export async function auditVerifyCommand(args: readonly string[]): Promise<strin
   })
   if (report.faults.length > 0) throw new Error(sentences(report.faults).join('\n'))
   return reportLines(report)
+}
+
+/**
+ * Applies the model of two-person approval to the last days of the log. The exit code is 1 if it forbids a step.
+ */
+export async function auditCheckModelCommand(args: readonly string[]): Promise<CommandOutcome> {
+  const { days: text = '1' } = readTexts(args, 'days')
+  const days = Number(text)
+  if (!Number.isInteger(days) || days < 1 || days > 90)
+    throw new UsageError(`${text} is not a number of days from 1 to 90.`)
+  const { steps, forbidden } = await checkModel(db, days)
+  const lines = forbidden.map(
+    ({ time, action, actorId, targetId, rule }) =>
+      `${time.toISOString()} ${action} by ${actorId} on ${targetId}: ${rule}`,
+  )
+  const result = forbidden.length === 0 ? 'none is forbidden' : `${forbidden.length} are forbidden`
+  const period = days === 1 ? 'the last day' : `the last ${days} days`
+  return {
+    lines: [...lines, `${steps} steps of ${period} were checked, ${result}.`],
+    code: forbidden.length === 0 ? 0 : 1,
+  }
 }
 
 /** Exports the log, or the months `from` to `until` inclusive, such as 2026-01, to the file `to`. */

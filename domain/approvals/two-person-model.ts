@@ -1,0 +1,185 @@
+import type { ApprovalKind } from '#contract/approval.ts'
+
+/**
+ * A model of two-person approval, independent of the database: it reads steps in the order of time and names the rule
+ * that forbids a step. Random orders of steps test the rules, and `audit:check-model` applies them to the audit log.
+ */
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+const touchedForMs = 7 * dayMs
+/** Maximum number of users that one person deactivates in a day without an approval. */
+const fewUsers = 10
+
+export type Step = {
+  /** Milliseconds since an origin. */
+  at: number
+  action: string
+  by: string
+  byKind: string
+  target: string
+  /** The approval that the step belongs to. */
+  approvalId?: string | undefined
+  kind?: ApprovalKind | undefined
+}
+
+/** Actions that no admin does without an approval. */
+const takingTwo = [
+  'admin_added',
+  'admin_roles_changed',
+  'admin_reset',
+  'admin_activated',
+  'admin_deactivated',
+  'platform_added',
+  'platform_secret_replaced',
+  'api_secret_replaced',
+  'service_account_added',
+] as const
+
+/** A rule: its name, or an action that takes two people. Tests remove rules, to see that the model notices. */
+export type ModelRule =
+  | (typeof takingTwo)[number]
+  | 'requester'
+  | 'target'
+  | 'otherSide'
+  | 'newRight'
+  | 'sameAddress'
+  | 'changedByRequester'
+  | 'changedRequester'
+  | 'sameHand'
+  | 'onePerDay'
+  | 'twoApprovers'
+  | 'tooManyUsers'
+
+/** Actions that make or activate an account, or give it a right: the right counts from then on. */
+const rightStarts = new Set([
+  'admin_added',
+  'admin_activated',
+  'user_activated',
+  'company_role_changed',
+  'admin_roles_changed',
+])
+
+/** Actions that change another account. */
+const touching = new Set([
+  ...rightStarts,
+  'admin_reset',
+  'user_moved',
+  'profile_changed',
+  'invited',
+])
+
+type Options = {
+  /** Returns the mailbox of an account. Two accounts with one mailbox are one person. */
+  mailboxOf: (id: string) => string
+  /** Counts the active super admins without this admin. */
+  countApproversWithout?: (id: string) => number
+  without?: ReadonlySet<ModelRule>
+}
+
+type Touch = { by: string; at: number; isAlone: boolean }
+type Request = Step & { kind: ApprovalKind }
+
+export class TwoPersonModel {
+  private readonly mailboxOf: (id: string) => string
+  private readonly countApproversWithout: Options['countApproversWithout']
+  private readonly without: ReadonlySet<ModelRule>
+  private readonly touches = new Map<string, Touch[]>()
+  private readonly rightSince = new Map<string, number>()
+  private readonly requests = new Map<string, Request>()
+  private readonly suspendedAt = new Map<string, number>()
+  private readonly deactivatedAt = new Map<string, number[]>()
+
+  constructor({ mailboxOf, countApproversWithout, without = new Set() }: Options) {
+    this.mailboxOf = mailboxOf
+    this.countApproversWithout = countApproversWithout
+    this.without = without
+  }
+
+  /** Returns the rule that forbids the step; undefined if none does. Changes nothing. */
+  ruleAgainst(step: Step): ModelRule | undefined {
+    return this.brokenRules(step).find((rule) => !this.without.has(rule))
+  }
+
+  /** Remembers a step that was made. */
+  add(step: Step): void {
+    const { action, by, target, at, approvalId, kind } = step
+    if (action === 'approval_asked' && approvalId !== undefined && kind !== undefined)
+      this.requests.set(approvalId, { ...step, kind })
+    if (rightStarts.has(action)) this.rightSince.set(target, at)
+    if (touching.has(action) && by !== target)
+      push(this.touches, target, { by, at, isAlone: approvalId === undefined })
+    if (action === 'admin_suspended') this.suspendedAt.set(by, at)
+    if (action === 'user_deactivated' && approvalId === undefined) push(this.deactivatedAt, by, at)
+  }
+
+  private brokenRules(step: Step): ModelRule[] {
+    const { action, by, byKind, at, approvalId } = step
+    if (action === 'approval_approved') return this.obstacles(step)
+    const isAlone = approvalId === undefined && byKind !== 'system'
+    const ofTwo = takingTwo.find((each) => each === action)
+    if (isAlone && ofTwo) return [ofTwo]
+    if (action === 'admin_suspended') return this.rulesAgainstSuspension(step)
+    const isOneOfMany =
+      isAlone && action === 'user_deactivated' && this.countToday(by, at) >= fewUsers
+    return isOneOfMany ? ['tooManyUsers'] : []
+  }
+
+  private rulesAgainstSuspension({ by, target, at }: Step): ModelRule[] {
+    const isSecond = at - (this.suspendedAt.get(by) ?? -dayMs) < dayMs
+    const areFew = (this.countApproversWithout?.(target) ?? 2) < 2
+    return [
+      ...(isSecond ? ['onePerDay' as const] : []),
+      ...(areFew ? ['twoApprovers' as const] : []),
+    ]
+  }
+
+  private countToday(by: string, at: number): number {
+    return (this.deactivatedAt.get(by) ?? []).filter((each) => at - each < dayMs).length
+  }
+
+  /** Returns the rules against a decision; none for a request that the model has not seen. */
+  private obstacles({ by, byKind, approvalId = '' }: Step): ModelRule[] {
+    const request = this.requests.get(approvalId)
+    if (!request || byKind === 'system') return []
+    const { by: asker, byKind: askerKind, target, at } = request
+    const since = at - touchedForMs
+    const mailbox = this.mailboxOf(by)
+    const conditions: [ModelRule, boolean][] = [
+      ['requester', by === asker],
+      ['target', by === target],
+      ['otherSide', byKind === 'user' && askerKind !== 'user'],
+      ['newRight', at - (this.rightSince.get(by) ?? -dayMs) < dayMs],
+      ['sameAddress', [asker, target].some((id) => this.mailboxOf(id) === mailbox)],
+      ['changedByRequester', this.hasTouched(asker, by, since)],
+      ['changedRequester', this.hasTouched(by, asker, since)],
+      ['sameHand', this.isSameHand(by, asker, since)],
+    ]
+    return conditions.flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
+  }
+
+  private hasTouched(id: string, other: string, since: number): boolean {
+    return (this.touches.get(other) ?? []).some(({ by, at }) => by === id && at > since)
+  }
+
+  private isSameHand(one: string, other: string, since: number): boolean {
+    const hands = this.handsOn(one, since)
+    return [...this.handsOn(other, since)].some((sign) => hands.has(sign))
+  }
+
+  /** Returns the mailboxes of a person and of everybody who has touched the account alone, also through others. */
+  private handsOn(id: string, since: number): Set<string> {
+    const ids = new Set([id])
+    for (const each of ids) {
+      for (const { by, at, isAlone } of this.touches.get(each) ?? [])
+        if (isAlone && at > since) ids.add(by)
+    }
+    return new Set([...ids].map(this.mailboxOf))
+  }
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key)
+  if (list) list.push(value)
+  else map.set(key, [value])
+}
