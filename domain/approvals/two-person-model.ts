@@ -19,8 +19,8 @@ export type Step = {
   byKind: string
   target: string
   /** The approval that the step belongs to. */
-  approvalId?: string | undefined
-  kind?: ApprovalKind | undefined
+  approvalId?: string | null
+  kind?: ApprovalKind | null
 }
 
 /** Actions that no admin does without an approval. */
@@ -104,19 +104,19 @@ export class TwoPersonModel {
   /** Remembers a step that was made. */
   add(step: Step): void {
     const { action, by, target, at, approvalId, kind } = step
-    if (action === 'approval_asked' && approvalId !== undefined && kind !== undefined)
+    if (action === 'approval_asked' && approvalId && kind)
       this.requests.set(approvalId, { ...step, kind })
     if (rightStarts.has(action)) this.rightSince.set(target, at)
     if (touching.has(action) && by !== target)
-      push(this.touches, target, { by, at, isAlone: approvalId === undefined })
+      push(this.touches, target, { by, at, isAlone: !approvalId })
     if (action === 'admin_suspended') this.suspendedAt.set(by, at)
-    if (action === 'user_deactivated' && approvalId === undefined) push(this.deactivatedAt, by, at)
+    if (action === 'user_deactivated' && !approvalId) push(this.deactivatedAt, by, at)
   }
 
   private brokenRules(step: Step): ModelRule[] {
     const { action, by, byKind, at, approvalId } = step
     if (action === 'approval_approved') return this.obstacles(step)
-    const isAlone = approvalId === undefined && byKind !== 'system'
+    const isAlone = !approvalId && byKind !== 'system'
     const ofTwo = takingTwo.find((each) => each === action)
     if (isAlone && ofTwo) return [ofTwo]
     if (action === 'admin_suspended') return this.rulesAgainstSuspension(step)
@@ -139,8 +139,8 @@ export class TwoPersonModel {
   }
 
   /** Returns the rules against a decision; none for a request that the model has not seen. */
-  private obstacles({ by, byKind, approvalId = '' }: Step): ModelRule[] {
-    const request = this.requests.get(approvalId)
+  private obstacles({ by, byKind, approvalId }: Step): ModelRule[] {
+    const request = this.requests.get(approvalId ?? '')
     if (!request || byKind === 'system') return []
     const { by: asker, byKind: askerKind, target, at } = request
     const since = at - touchedForMs

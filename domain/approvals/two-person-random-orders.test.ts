@@ -84,7 +84,7 @@ class World {
     const whole = { ...step, at: this.now, by: by.id, byKind: by.kind }
     if (this.model.ruleAgainst(whole) !== undefined) return false
     this.model.add(whole)
-    if (effect !== undefined && step.approvalId === undefined) this.reached ??= effect
+    if (effect !== undefined && !step.approvalId) this.reached ??= effect
     return true
   }
 

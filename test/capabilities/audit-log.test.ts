@@ -39,6 +39,13 @@ test('an operator exports the log, and verifies it in the database and in the ex
   equal((await runCommand(['audit:verify', '--export', file])).code, 1)
 })
 
+test('an operator applies the model of two-person approval to the log', async () => {
+  match(
+    await command(['audit:check-model']),
+    /steps of the last day were checked, none is forbidden/,
+  )
+})
+
 test('a month older than the retention is exported and removed from the log', async (t) => {
   const folder = await newFolder(t)
   const month = await addMonth()

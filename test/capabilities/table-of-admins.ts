@@ -216,6 +216,7 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
       'command:audit:verify',
       'command:audit:export',
       'command:audit:retire',
+      'command:audit:check-model',
     ],
   },
   {
