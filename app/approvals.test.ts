@@ -210,13 +210,14 @@ test('an approved request fails if the approver is suspended', async () => {
   deepEqual(await stateOf(request), ['failed', 'decider not allowed'])
 })
 
-test('approving requires evidence of at least twenty characters if the kind needs it', async () => {
+test('3Z11: approving requires evidence of at least twenty letters or digits if the kind needs it', async () => {
   const request = await approvalCases['user-unlock']()
   equal(approvalRules['user-unlock'].needsEvidence, true)
   const { browser } = await newDecider()
   for (const [text, rule] of [
     [' ', 'required'],
     ['A known voice.', 'evidenceTooShort'],
+    ['\u200b'.repeat(25), 'evidenceTooShort'],
   ] as const) {
     const params = { id: request.approvalId }
     const refusal = await refusedWith(

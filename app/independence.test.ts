@@ -17,7 +17,9 @@ const { ago, fromNow, now, updateRows } = await import('#test/rows.ts')
 const admins = await import('../features/admin/admins/contract.ts')
 const { approveRequest, getApproval } = await import('../features/admin/approvals/contract.ts')
 const { setOwners } = await import('../features/admin/companies/delegation-contract.ts')
-const { moveUser, resetTwoFactor } = await import('../features/admin/users/contract.ts')
+const { startBulk } = await import('../features/admin/bulk/contract.ts')
+const { deactivateUser, moveUser, resetTwoFactor } =
+  await import('../features/admin/users/contract.ts')
 const { approveRecovery } = await import('../features/company/approvals/contract.ts')
 const { activateColleague, getColleague, recoverColleague, setColleagueRoles } =
   await import('../features/company/users/contract.ts')
@@ -188,4 +190,22 @@ test('3Z4: an approver may not decide the request of a user whom the approver ha
   await updateRows('approvals', { id }, { askedAt: fromNow('8 days') })
   equal((await obstaclesOf(id)).get(owner.id), null)
   await approveAsCompany(owner.browser, id)
+})
+
+test('3Z8: more than ten users a day take two people, however they are sliced', async () => {
+  const browser = await logInAdmin(await addSeniorAdmin({ roles: ['support'] }))
+  const users: TestUser[] = []
+  for (let index = 0; index < 12; index += 1) users.push(await addUser())
+  const [single, many] = [users.slice(0, 9), users.slice(9)]
+  for (const user of single) await browser.call(deactivateUser, aboutUser(user))
+  const ids = many.map(({ id }) => id)
+  await requestApproval(browser, startBulk, { body: { action: 'deactivate', ids, reason } })
+  await browser.call(deactivateUser, aboutUser(many[0]!))
+  const { faults } = await refusedWith(
+    commonErrors.forbidden,
+    browser.call(deactivateUser, aboutUser(many[1]!)),
+  )
+  equal(faults[0]?.rule, 'tooManyUsers')
+  // A user who is inactive already counts neither as a change nor as one too many.
+  await browser.call(deactivateUser, aboutUser(single[0]!))
 })

@@ -29,7 +29,7 @@ export type ApprovalRule = {
   isSuperAdmin?: true
   /** The permission that an administrator of the target's company needs, if the company has its own administrators. */
   company?: CompanyPermission
-  /** Requires the approver to describe, in at least `minEvidenceLength` characters, how they verified the request. */
+  /** Requires the approver to describe, in at least `minEvidenceLength` letters and digits, how they verified the request. */
   needsEvidence?: true
 }
 
@@ -51,8 +51,16 @@ export const approvalRules: Readonly<Record<ApprovalKind, ApprovalRule>> = {
   'admin-activate': { permission: 'manage_admin_user', isSuperAdmin: true },
 }
 
-/** The minimum length of an approver's evidence, in characters. */
+/** The minimum number of letters and digits of an approver's evidence. */
 export const minEvidenceLength = 20
+
+/** Returns true if the text has enough letters and digits for evidence. Spaces and invisible characters do not count. */
+export function isEvidence(text: string): boolean {
+  return (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= minEvidenceLength
+}
+
+/** Maximum number of users that one person or program deactivates in 24 hours without an approval. */
+export const fewUsers = 10
 
 /**
  * The states of a request. `asked`: not yet decided. `waiting`: approved, due at `notBefore`. `open`: due now.

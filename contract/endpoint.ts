@@ -35,14 +35,17 @@ type StepUp = 5 | 15 | { none: string }
  * The maximum age, in minutes, of the step-up authentication for a user's call, or the reason why the call needs none.
  * Users confirm by passkey or code, or by password if the account has no second factor.
  */
-type UserStepUp = { withinMinutes: 5 } | { none: string }
+type UserStepUp = { withinMinutes: 5 | 15 } | { none: string }
 
 /** The definition of an endpoint, used by the server, the browser and the OpenAPI document. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT'
   path: `/${string}`
   access: EndpointAccess
-  /** Required for admin calls that change something, and for user calls that change factors: the type enforces it. */
+  /**
+   * Required for calls that change something for other people, by admins or administrators of a company, and for calls that
+   * change the user's factors: the type enforces it.
+   */
   stepUp?: StepUp | UserStepUp
   /** The scope with which a service account may call the endpoint. Excludes `stepUp: 5` and `approval`. */
   machine?: MachineScope
@@ -109,6 +112,10 @@ type UserAccess = 'user' | { userWithAnyOf: readonly CompanyPermission[] }
 /** Paths under which a user changes factors or contact points, or locks the account. */
 type FactorPath = `/users/${'passkeys' | 'recovery-codes' | 'contact-points' | 'lock'}${string}`
 
+/** Path of calls of a company's administrators. */
+type CompanyPath =
+  `/users/company/${'users' | 'invitations' | 'requests' | 'approvals' | 'reviews' | 'network-rules'}${string}`
+
 /** Forbids `machine` on endpoints with a five-minute step-up or a two-person approval. */
 type Machines<D extends Details> = D extends { stepUp: 5 } | { approval: SecondPerson }
   ? { machine?: never }
@@ -116,7 +123,7 @@ type Machines<D extends Details> = D extends { stepUp: 5 } | { approval: SecondP
 
 /**
  * Allows `stepUp` only on calls of admins and users. Requires it on changes by admins, and on users' changes below
- * `FactorPath`.
+ * `FactorPath` and `CompanyPath`.
  */
 type Steps<
   M extends Endpoint['method'],
@@ -127,7 +134,7 @@ type Steps<
     ? { stepUp?: StepUp } & Machines<D>
     : { stepUp: StepUp } & Machines<D>
   : D['access'] extends UserAccess
-    ? [M, P] extends ['POST' | 'PUT', FactorPath]
+    ? [M, P] extends ['POST' | 'PUT', FactorPath | CompanyPath]
       ? { stepUp: UserStepUp; machine?: never }
       : { stepUp?: UserStepUp; machine?: never }
     : { stepUp?: never; machine?: never }

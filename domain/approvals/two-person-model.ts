@@ -1,4 +1,4 @@
-import type { ApprovalKind } from '#contract/approval.ts'
+import { fewUsers, type ApprovalKind } from '#contract/approval.ts'
 
 /**
  * A model of two-person approval, independent of the database: it reads steps in the order of time and names the rule
@@ -8,8 +8,6 @@ import type { ApprovalKind } from '#contract/approval.ts'
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 const touchedForMs = 7 * dayMs
-/** Maximum number of users that one person deactivates in a day without an approval. */
-const fewUsers = 10
 
 export type Step = {
   /** Milliseconds since an origin. */

@@ -205,7 +205,7 @@ class World {
     this.make({ action: 'admin_activated', target, approvalId: id }, asker)
   }
 
-  /** An honest admin approves a request of somebody else. */
+  /** An honest admin approves a request of another person. */
   private approveHonestly(): void {
     const honest = this.activeAdmins().filter(({ human }) => human.startsWith('honest'))
     const by = this.pick(honest)

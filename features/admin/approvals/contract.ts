@@ -3,9 +3,7 @@ import {
   approvalKinds,
   approvalObstacles,
   approvalOutcomes,
-  approvalRules,
   approvalStates,
-  minEvidenceLength,
 } from '#contract/approval.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { freeText, idParams, pageQuery, requiredText, time } from '#contract/fields.ts'
@@ -190,10 +188,3 @@ export const cancelRequest = endpoint('POST /admin/approvals/{id}/cancel', {
   reply: details,
   refusals: errors('notFound', 'forbidden', 'changedMeanwhile'),
 })
-
-/** Returns true if the text is long enough, or if the kind of request needs no evidence. */
-export function isEvidence(kind: keyof typeof approvalRules, text: string): boolean {
-  // Spaces, punctuation and invisible characters are no evidence.
-  const letters = text.match(/[\p{L}\p{N}]/gu) ?? []
-  return !approvalRules[kind].needsEvidence || letters.length >= minEvidenceLength
-}

@@ -1,3 +1,4 @@
+import { approvalRules, isEvidence } from '#contract/approval.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
 import { findApproval, type Approval } from '#domain/approvals/approval.ts'
@@ -9,7 +10,7 @@ import {
 } from '#domain/approvals/second-person.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
-import { cancelRequest, isEvidence } from './contract.ts'
+import { cancelRequest } from './contract.ts'
 
 type Decision = { decision: 'approved' | 'refused'; text: string }
 
@@ -21,7 +22,7 @@ export async function decide(
   { decision, text }: Decision,
 ): Promise<void> {
   const approval = await requireApproval(db, id)
-  if (decision === 'approved' && !isEvidence(approval.kind, text))
+  if (decision === 'approved' && approvalRules[approval.kind].needsEvidence && !isEvidence(text))
     throw invalidField('evidence', text.trim() === '' ? 'required' : 'evidenceTooShort')
   const person = { kind: 'admin', id: caller.adminId } as const
   await decideApproval(db, { actor: caller, person, executors }, id, { decision, evidence: text })

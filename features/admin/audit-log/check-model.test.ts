@@ -11,16 +11,15 @@ const { auditCheckModelCommand } = await import('./command.ts')
 
 test('the model finds steps of the audit log that one person made alone, and approvals of dependent approvers', async () => {
   const [mallory, honest, sleeper] = [await addAdmin(), await addAdmin(), await addAdmin()]
-  const by = (admin: { id: string }) => ({ adminId: admin.id })
   const step = (admin: { id: string }, action: 'admin_activated' | 'admin_suspended') =>
-    recordAudit(db, by(admin), action, { targetId: sleeper.id })
+    recordAudit(db, { adminId: admin.id }, action, { targetId: sleeper.id })
   const ask = async (approvalId: string) =>
-    recordAudit(db, by(mallory), 'approval_asked', {
+    recordAudit(db, { adminId: mallory.id }, 'approval_asked', {
       targetId: honest.id,
       data: { approvalId, kind: 'admin-deactivate' },
     })
   const approve = (admin: { id: string }, approvalId: string) =>
-    recordAudit(db, by(admin), 'approval_approved', {
+    recordAudit(db, { adminId: admin.id }, 'approval_approved', {
       targetId: honest.id,
       data: { approvalId, kind: 'admin-deactivate' },
     })

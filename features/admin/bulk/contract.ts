@@ -28,9 +28,6 @@ export const maxIds = 1_000
 /** Maximum number of users that the query of a job may match. */
 export const maxMatching = 10_000
 
-/** Number of users above which the step-up authentication must be at most five minutes old. */
-export const fewUsers = 10
-
 const ofPlatform: readonly BulkAction[] = ['give-platform', 'take-platform']
 
 export function needsPlatform(action: BulkAction): boolean {

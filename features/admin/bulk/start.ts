@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
-import type { AskedApprovalReply } from '#contract/approval.ts'
+import { fewUsers, type AskedApprovalReply } from '#contract/approval.ts'
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
@@ -12,6 +12,7 @@ import {
   findBulkJob,
   type BulkJob,
 } from '#domain/jobs/bulk-job.ts'
+import { isBeyondDay } from '#domain/approvals/deactivated-today.ts'
 import { askSecondPerson } from '#domain/approvals/second-person.ts'
 import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import { matchingUsers } from '#domain/lists/user-list.ts'
@@ -19,7 +20,7 @@ import { requireAdminStepUp } from '#server/authorize.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { rows, scalars, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { definitions, type Order } from './actions.ts'
-import { cancelBulk, fewUsers, maxMatching, type BulkAction, type startBulk } from './contract.ts'
+import { cancelBulk, maxMatching, type BulkAction, type startBulk } from './contract.ts'
 
 /** Maximum age in minutes of the step-up authentication for more than `fewUsers` users. */
 const minutesForMany = 5
@@ -80,8 +81,9 @@ async function requestApproval(
   if (action !== 'deactivate') return undefined
   const userIds = await scalars<string>(tx)`select distinct ids.id from (${ids}) ids (id)`
   requireFewMatches(body, userIds.length)
-  if (userIds.length <= fewUsers) return undefined
-  await requireAdminStepUp(caller, minutesForMany)
+  const isMany = userIds.length > fewUsers
+  if (!isMany && !(await isBeyondDay(tx, caller.adminId, userIds.length))) return undefined
+  if (isMany) await requireAdminStepUp(caller, minutesForMany)
   return askSecondPerson(tx, caller, {
     kind: 'users-deactivate',
     targetId: randomUUIDv7(),

@@ -158,7 +158,7 @@ export const deactivateUser = endpoint('PUT /admin/users/{id}/deactivate', {
   ...setsActive,
   machine: 'admin:users',
   summary:
-    'Deactivates a user, ends their sessions at the portal and on every platform, and revokes their links',
+    'Deactivates a user, ends their sessions at the portal and on every platform, and revokes their links. With two-person approval, more than ten users a day need a bulk action, which requests it',
 })
 
 /** Platforms that the user has an account on, and other platforms of the company. */

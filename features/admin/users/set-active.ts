@@ -2,15 +2,19 @@ import type { AskedApprovalReply } from '#contract/approval.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { endSession, listSessions } from '#domain/sessions/session.ts'
+import { requireFewToday } from '#domain/approvals/deactivated-today.ts'
 import { endUserSessions, setUserActive } from '#domain/accounts/user-activation.ts'
-import type { AdminCaller, AdminOrService } from '#server/caller.ts'
+import { callerIdOf, type AdminCaller, type AdminOrService } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { askToUnlock } from './approvals.ts'
 import { findListedUser, requireUser, type ListedUser } from './list.ts'
 
 type Change = { id: string; reason?: string | undefined }
 
-/** Deactivates a user. Idempotent: a second call changes, records and emails nothing. */
+/**
+ * Deactivates a user. Idempotent: a second call changes, records and emails nothing. Throws
+ * 403001 beyond the number that one admin or service account may deactivate in a day.
+ */
 export async function deactivateUser(
   db: Db,
   caller: AdminOrService,
@@ -18,6 +22,7 @@ export async function deactivateUser(
 ): Promise<ListedUser> {
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
+    if (user.active) await requireFewToday(tx, callerIdOf(caller))
     await setUserActive(tx, caller, user, { active: false, reason })
     return getListedUser(tx, user.id)
   })

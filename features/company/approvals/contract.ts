@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { minEvidenceLength } from '#contract/approval.ts'
+import { isEvidence } from '#contract/approval.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { idParams, requiredText, time } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
@@ -50,9 +50,7 @@ export const approveRecovery = endpoint('POST /users/company/approvals/{id}/appr
   summary:
     'Approves a two-factor reset for a user of the company. The link is emailed after the waiting period. `evidence` states how the caller verified the user’s identity, in at least 20 characters',
   body: z.object({
-    evidence: requiredText(2000).check(
-      z.refine((text) => text.trim().length >= minEvidenceLength, 'evidenceTooShort'),
-    ),
+    evidence: requiredText(2000).check(z.refine(isEvidence, 'evidenceTooShort')),
   }),
   example: { evidence: 'I know the voice: called back on the office number.' },
 })

@@ -51,6 +51,7 @@ export const listCompanyInvitations = endpoint('GET /users/company/invitations',
 /** Checks addresses only against the caller's company: any other address gets the same result as a new one. */
 export const checkGuests = endpoint('POST /users/company/invitations/check', {
   access,
+  stepUp: { none: 'it changes nothing' },
   summary:
     'Validates the rows of a list before it is sent, against the caller’s own company only. Changes nothing',
   body: z.object({
@@ -67,6 +68,7 @@ export const checkGuests = endpoint('POST /users/company/invitations/check', {
 
 export const inviteColleagues = endpoint('POST /users/company/invitations', {
   access,
+  stepUp: { withinMinutes: 15 },
   summary:
     'Invites users to the caller’s company: all of them, or none if a row is invalid. Existing users of the company are granted access immediately. The response reveals nothing about addresses outside the company. For 24 hours, a repeated request with the same key returns the same response and sends nothing',
   headers: idempotencyKey,
@@ -95,7 +97,13 @@ export const inviteColleagues = endpoint('POST /users/company/invitations', {
   refusals: errors('beyondDelegation', 'tooManyRequests', 'idempotencyKeyReused'),
 })
 
-const ofInvitation = { access, params: idParams, body: nothing, reply: nothing } as const
+const ofInvitation = {
+  access,
+  stepUp: { withinMinutes: 15 },
+  params: idParams,
+  body: nothing,
+  reply: nothing,
+} as const
 
 export const resendCompanyInvitation = endpoint('POST /users/company/invitations/{id}/resend', {
   ...ofInvitation,

@@ -40,6 +40,7 @@ export const setNetworks = endpoint('PUT /users/company/network-rules', {
 
 export const previewNetworks = endpoint('POST /users/company/network-rules/dry-run', {
   access,
+  stepUp: { none: 'it changes nothing' },
   summary:
     'Lists the users of the caller’s company who logged in during the last month and would be locked out by these networks. Changes nothing',
   body: namedObject('NetworkRules', { ipAllowRules }),

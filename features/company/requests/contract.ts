@@ -42,6 +42,7 @@ export const listAccessRequests = endpoint('GET /users/company/requests', {
 
 export const giveAccess = endpoint('POST /users/company/requests/{id}/give', {
   access,
+  stepUp: { withinMinutes: 15 },
   params: idParams,
   summary: 'Approves a request for access. The user can open the platform immediately',
   /** Body with the expiry of the access; null if it does not expire. */
@@ -53,6 +54,7 @@ export const giveAccess = endpoint('POST /users/company/requests/{id}/give', {
 
 export const refuseAccess = endpoint('POST /users/company/requests/{id}/refuse', {
   access,
+  stepUp: { withinMinutes: 15 },
   params: idParams,
   summary: 'Declines a request for access. The reason is emailed to the user',
   body: z.object({ reason: requiredText(500) }),

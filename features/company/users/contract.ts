@@ -24,6 +24,7 @@ import { named, namedObject } from '#contract/named.ts'
 
 const access = { userWithAnyOf: ['company_users'] } as const
 const ofUser = { access, params: idParams, refusals: errors('notFound') } as const
+const changesUser = { ...ofUser, stepUp: { withinMinutes: 15 } } as const
 
 const { partner: _, ...filters } = userListQuery
 
@@ -98,7 +99,7 @@ export const getColleague = endpoint('GET /users/company/users/{id}', {
 })
 
 export const setColleaguePlatforms = endpoint('PUT /users/company/users/{id}/platforms', {
-  ...ofUser,
+  ...changesUser,
   summary:
     'Replaces the user’s access to the platforms that the company manages, including end dates and roles. Access to an omitted platform is removed. Other platforms, and access that support deactivated, are unchanged. Takes effect with the platform’s next request; the user is notified by email',
   headers: ifMatch,
@@ -129,9 +130,9 @@ export const setColleaguePlatforms = endpoint('PUT /users/company/users/{id}/pla
   refusals: errors('notFound', 'beyondDelegation', 'changedMeanwhile'),
 })
 
-/** A target with a company role requires a step-up, so `refusals` contains `stepUpRequired`. */
+/** A target with a company role requires a newer step-up, so `refusals` contains `stepUpRequired`. */
 const setsActive = {
-  ...ofUser,
+  ...changesUser,
   body: namedObject('Reason', { reason: requiredText(500) }),
   reply: colleague,
   refusals: errors('notFound', 'beyondDelegation', 'lastOwner', 'stepUpRequired'),
@@ -149,7 +150,7 @@ export const deactivateColleague = endpoint('PUT /users/company/users/{id}/deact
 })
 
 export const endColleagueSessions = endpoint('POST /users/company/users/{id}/sessions/logout', {
-  ...ofUser,
+  ...changesUser,
   access: { userWithAnyOf: ['company_users', 'company_security'] },
   summary: 'Ends all sessions of a user of the company, at the portal and on every platform',
   body: z.object({ reason: requiredText(500) }),
@@ -157,7 +158,7 @@ export const endColleagueSessions = endpoint('POST /users/company/users/{id}/ses
 })
 
 export const recoverColleague = endpoint('POST /users/company/users/{id}/recovery', {
-  ...ofUser,
+  ...changesUser,
   summary:
     'Requests a two-factor reset for a user of the company who lost their second factor. Another administrator or support must approve it. All of the user’s addresses are notified immediately',
   body: z.object({ reason: requiredText(500) }),

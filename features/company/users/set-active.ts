@@ -8,6 +8,7 @@ import {
   lockCompany,
   requireSeats,
 } from '#domain/companies/company-role.ts'
+import { requireFewToday } from '#domain/approvals/deactivated-today.ts'
 import { endUserSessions, setUserActive } from '#domain/accounts/user-activation.ts'
 import { findOwnLock } from '#domain/accounts/user.ts'
 import { requireUserStepUp } from '#server/authorize.ts'
@@ -18,7 +19,7 @@ type Change = { id: string; active: boolean; reason: string }
 
 /**
  * Activates or deactivates a user of the company; a no-op if already in that state. Throws 403001 for the caller and
- * for an owner if the caller is not an owner, `lastOwner`, `stepUpRequired` for a user with a company role, and
+ * for an owner if the caller is not an owner, or for more users a day than one person may deactivate alone, `lastOwner`, `stepUpRequired` for a user with a company role, and
  * `beyondDelegation` if no seat is free or the user has locked their own account.
  */
 export async function setColleagueActive(
@@ -35,6 +36,7 @@ export async function setColleagueActive(
     await lockCompany(tx, partnerId)
     const user = await requireColleague(tx, partnerId, userId)
     await requireAuthorityOver(tx, caller, { partnerId, userId, active })
+    if (!active && user.active) await requireFewToday(tx, caller.userId)
     // Users who locked their own account are let in only by the provider, with two-person approval.
     if (active && (await findOwnLock(tx, userId))) throw new Refusal(errorCodes.beyondDelegation)
     const actor = { ...caller, area: companyArea }

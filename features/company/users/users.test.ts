@@ -186,13 +186,29 @@ test('U17: only another owner can deactivate or activate an owner, and the last 
   deepEqual(await sides, ['company', 'company'])
 })
 
-test('U17: deactivating an administrator of the company requires a step-up', async () => {
+test('U17: deactivating an administrator of the company requires a step-up within 5 minutes', async () => {
   const helper = await addColleague(harbour, ['people'])
   const auditor = await addColleague(harbour, ['auditor'])
   const plain = await addColleague(harbour)
-  await updateRows('sessions', { userId: helper.id }, { verifiedAt: ago('1 hour') })
+  await updateRows('sessions', { userId: helper.id }, { verifiedAt: ago('10 minutes') })
   await refusedWith(errorCodes.stepUpRequired, setActive(helper, auditor, false))
   equal((await setActive(helper, plain, false)).active, false)
+})
+
+test('3Z10: changes of colleagues require a step-up within 15 minutes', async () => {
+  const helper = await addColleague(harbour, ['people'])
+  const plain = await addColleague(harbour)
+  await updateRows('sessions', { userId: helper.id }, { verifiedAt: ago('16 minutes') })
+  const params = { id: plain.id }
+  const body = { reason: 'Left' }
+  for (const call of [
+    () => setActive(helper, plain, false),
+    () => set(helper, plain, []),
+    () => helper.browser.call(contract.endColleagueSessions, { params, body }),
+    () => helper.browser.call(contract.recoverColleague, { params, body }),
+    () => inviteBy(helper, [newRow()]),
+  ])
+    await refusedWith(errorCodes.stepUpRequired, call())
 })
 
 test('U17: a user cannot be activated beyond the seats, or if the user has locked the account', async () => {

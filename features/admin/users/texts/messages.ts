@@ -201,6 +201,7 @@ export const messages = defineTexts<{
   entry_no_partner: string
   entry_ip_not_allowed: string
   entry_wrong_subsystem: string
+  tooManyUsers: string
 }>('messages', languages, quoted)
 
 export const mailMessages = defineTexts<{

@@ -116,6 +116,7 @@ export const messages = defineTexts<{
   recoverAsked: string
   approvalPending: string
   noSecondPerson: string
+  tooManyUsers: string
 }>('messages', languages, quoted)
 
 /** The roles of a user in the company. */
