@@ -17,6 +17,7 @@ export const generated: Readonly<Record<string, Generated>> = {
     program: 'tools/check-chart.ts',
   },
   access: { writes: 'docs/access.md', program: 'tools/check-access.ts' },
+  dangers: { writes: 'docs/dangers.md', program: 'tools/check-dangers.ts' },
   apply: { writes: 'docs/apply.schema.json', program: 'tools/check-apply.ts' },
   clients: {
     writes: 'docs/integrating.md and its pages of libraries',
