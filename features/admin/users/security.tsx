@@ -34,7 +34,8 @@ export function Security({ user, onChanged }: Props) {
 
 function usePasskeyActions({ user, onChanged }: Props) {
   const t = useMessages(userTexts)
-  const isLast = user.workingPasskeys.length === 1 && !user.secondFactors.includes('authenticator')
+  const isLastFactor =
+    user.workingPasskeys.length === 1 && !user.secondFactors.includes('authenticator')
   return (passkey: Passkey) => {
     const names = { name: nameOf(user), passkey: passkey.name }
     return {
@@ -46,7 +47,7 @@ function usePasskeyActions({ user, onChanged }: Props) {
         reason: 'required',
         t,
         title: t.askDisableOne(names),
-        effect: [t.disableOneEffect(names), ...(isLast ? [t.disableLast(names)] : [])],
+        effect: [t.disableOneEffect(names), ...(isLastFactor ? [t.disableLast(names)] : [])],
         done: t.disabledOne(names),
         onDone: onChanged,
       }),
@@ -70,16 +71,23 @@ function Row({ name, note, children }: RowProps) {
 
 type UserProps = Pick<Props, 'user'>
 
-function Authenticator({ user: { secondFactors, hasAuthenticator } }: UserProps) {
+const tagKinds = { set: 'good', disabled: 'bad', none: undefined } as const
+
+function Authenticator({ user }: UserProps) {
   const t = useMessages(userTexts)
-  const isUsable = secondFactors.includes('authenticator')
+  const state = authenticatorStateOf(user)
   return (
     <Row name={t.authenticator}>
-      <span className="tag" data-kind={isUsable ? 'good' : hasAuthenticator ? 'bad' : undefined}>
-        {isUsable ? t.factor_set : hasAuthenticator ? t.factor_disabled : t.factor_none}
+      <span className="tag" data-kind={tagKinds[state]}>
+        {t[`factor_${state}`]}
       </span>
     </Row>
   )
+}
+
+function authenticatorStateOf({ secondFactors, hasAuthenticator }: Details) {
+  if (secondFactors.includes('authenticator')) return 'set'
+  return hasAuthenticator ? 'disabled' : 'none'
 }
 
 type PasskeysProps = UserProps & { onLost: (passkey: Passkey) => void }

@@ -166,15 +166,10 @@ type HeaderProps = {
 /** The name, email, status, company and last login of the user. */
 function Header({ user, onActivity }: HeaderProps) {
   const t = useMessages(userTexts)
-  const { locale } = useLocale()
-  const name = nameOf(user)
-  const { lastLogin, partner } = user
-  const time =
-    lastLogin === null ? '' : formatRecentInSentence(lastLogin, locale, defaultTimeZone())
-  const loginText = lastLogin === null ? t.neverSeen : t.seen({ time })
+  const { partner } = user
   return (
     <PersonHeader
-      name={name}
+      name={nameOf(user)}
       email={user.email}
       tags={
         <>
@@ -195,13 +190,21 @@ function Header({ user, onActivity }: HeaderProps) {
         <span>{t.noCompany}</span>
       )}
       <LocalTime user={user} />
-      {lastLogin === null || !onActivity ? (
-        <span>{loginText}</span>
-      ) : (
-        <button type="button" className={styles.seen} onClick={() => onActivity(lastLogin)}>
-          {loginText}
-        </button>
-      )}
+      <LastLogin {...{ user, onActivity }} />
     </PersonHeader>
+  )
+}
+
+/** The time of the last login, which opens the activity on its day. */
+function LastLogin({ user: { lastLogin }, onActivity }: HeaderProps) {
+  const t = useMessages(userTexts)
+  const { locale } = useLocale()
+  if (lastLogin === null) return <span>{t.neverSeen}</span>
+  const text = t.seen({ time: formatRecentInSentence(lastLogin, locale, defaultTimeZone()) })
+  if (!onActivity) return <span>{text}</span>
+  return (
+    <button type="button" className={styles.seen} onClick={() => onActivity(lastLogin)}>
+      {text}
+    </button>
   )
 }
