@@ -43,11 +43,7 @@ const columns: Columns = [
 const columnsWithoutFactor = columns.filter(({ id }) => id !== 'secondFactor')
 
 function roleColumn(role: Role, onRole: OnRole): Columns[number] {
-  return {
-    id: role,
-    width: 3,
-    cell: (admin) => <RoleBox admin={admin} role={role} onRole={onRole} />,
-  }
+  return { id: role, width: 3, cell: (admin) => <RoleBox {...{ admin, role, onRole }} /> }
 }
 
 function You({ id }: Pick<AdminUser, 'id'>) {

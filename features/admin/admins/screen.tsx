@@ -31,7 +31,6 @@ export function AdminUsersPage() {
   const { list, query } = pageList
   const { search, onSearch } = pageList.view
   const { Pending } = useParts()
-  const setInviting = (isOpen: boolean) => onSearch({ ...search, form: isOpen ? 'new' : '' })
   const focus = useFocusBack()
   const { offersOf, ask, dialog } = useRowActions(list, focus)
   const isMatrix = search.view === 'matrix'
@@ -39,8 +38,8 @@ export function AdminUsersPage() {
     <ListPage
       {...withoutDialogAndMatrix(pageList)}
       texts={texts}
-      action={<InviteButton onInvite={() => setInviting(true)} />}
-      tabs={<Views isMatrix={isMatrix} onShow={(next) => onSearch({ ...search, view: next })} />}
+      action={<InviteButton onInvite={() => onSearch({ ...search, form: 'new' })} />}
+      tabs={<Views isMatrix={isMatrix} onShow={(view) => onSearch({ ...search, view })} />}
       notice={<Pending about={{ kind: 'admin-roles,admin-add,admin-reset,admin-deactivate' }} />}
       filters={filtersOf()}
       tools={<ExportButton endpoint={exportAdminUsers} query={query} name="admins" />}
@@ -51,7 +50,7 @@ export function AdminUsersPage() {
     >
       {search.form !== undefined && (
         <InviteDialog
-          onClose={() => setInviting(false)}
+          onClose={() => onSearch({ ...search, form: '' })}
           onDone={({ id }) => {
             list.refetch()
             focus(id)
@@ -120,9 +119,8 @@ function InviteButton({ onInvite }: { onInvite: () => void }) {
   )
 }
 
-type ViewsProps = { isMatrix: boolean; onShow: (view: string) => void }
-
-function Views({ isMatrix, onShow }: ViewsProps) {
+/** Switches between the list and the matrix of roles. */
+function Views({ isMatrix, onShow }: { isMatrix: boolean; onShow: (view: string) => void }) {
   const t = useMessages(accountMessages)
   return (
     <div className={styles.views}>

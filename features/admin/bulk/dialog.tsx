@@ -36,7 +36,7 @@ import {
 
 type Platform = { id: string; name: string }
 
-/** Users by id, or all users that match a query of the list. `count` is the number that the list shows. */
+/** The users: by id, or all that match a query of the list. `count` is the number that the list shows. */
 export type BulkTargets =
   | { ids: readonly string[] }
   | { query: ListSearch; count: number | undefined }
@@ -63,18 +63,13 @@ export function BulkDialog(props: Props) {
   })
   if (jobId !== undefined) return <JobDialog {...props} id={jobId} />
   if (withPlatform && platforms.data === undefined) {
+    const { error } = platforms
+    const retry = () => void platforms.refetch()
     const actions = <Button onClick={props.onClose}>{t.close}</Button>
     return (
       <Dialog title={t.changePlatforms} onClose={props.onClose} actions={actions}>
-        {platforms.error ? (
-          <Failure
-            text={t.platformsFailed}
-            error={platforms.error}
-            onRetry={() => void platforms.refetch()}
-          />
-        ) : (
-          <p role="status">{t.counting}</p>
-        )}
+        {error && <Failure text={t.platformsFailed} error={error} onRetry={retry} />}
+        {!error && <p role="status">{t.counting}</p>}
       </Dialog>
     )
   }
@@ -115,9 +110,10 @@ function OrderDialog({ action: initialAction, targets, platforms, onClose, onJob
   const counts = useCounts({ action, targets, subsystem })
   const total = counts.data?.total ?? countOf(targets)
   const isRevoking = action === 'deactivate' || action === 'take-platform'
+  const isReasonOptional = !needsReason(action)
   return (
     <FormDialog
-      title={total === undefined ? t[messageKeyOf(action)] : title({ action, total })}
+      title={title({ action, total })}
       action={t[messageKeyOf(action)]}
       isDangerous={isRevoking}
       isDisabled={counts.data?.effect?.changed === 0}
@@ -126,16 +122,11 @@ function OrderDialog({ action: initialAction, targets, platforms, onClose, onJob
       fields={
         <>
           {withPlatform && <PlatformFields form={form} platforms={platforms} />}
-          <TextField
-            form={form}
-            name="reason"
-            autoComplete="off"
-            isOptional={!needsReason(action)}
-          />
+          <TextField form={form} name="reason" autoComplete="off" isOptional={isReasonOptional} />
         </>
       }
     >
-      <p>{withPlatform ? t.effect_platform : t[`effect_${effectKeyOf(action)}`]}</p>
+      <p>{t[`effect_${effectKeyOf(action)}`]}</p>
       <Effect action={action} counts={counts} />
     </FormDialog>
   )
@@ -148,18 +139,15 @@ type FieldsProps = {
 
 function PlatformFields({ form, platforms }: FieldsProps) {
   const t = useMessages(messages)
-  const changes = (['give-platform', 'take-platform'] as const).map((value) => ({
-    value,
-    text: t[messageKeyOf(value)],
-  }))
+  const changes = [
+    { value: 'give-platform', text: t.give_platform },
+    { value: 'take-platform', text: t.take_platform },
+  ]
+  const choices = platforms.map(({ id, name }) => ({ value: id, text: name }))
   return (
     <>
       <SelectField form={form} name="change" options={changes} />
-      <SelectField
-        form={form}
-        name="subsystem"
-        options={platforms.map(({ id, name }) => ({ value: id, text: name }))}
-      />
+      <SelectField form={form} name="subsystem" options={choices} />
     </>
   )
 }
@@ -173,12 +161,8 @@ type CountQuery = Pick<Props, 'action' | 'targets'> & { subsystem: string | unde
 
 /** Counts the users that the action would affect now. */
 function useCounts({ action, targets, subsystem }: CountQuery) {
-  const body = {
-    action,
-    ...bodyOf(targets),
-    dryRun: true,
-    ...(subsystem !== undefined && { subsystem }),
-  }
+  const platform = subsystem !== undefined && { subsystem }
+  const body = { action, ...bodyOf(targets), dryRun: true, ...platform }
   return useQuery({
     queryKey: ['bulk-effect', body],
     queryFn: ({ signal }) => call(startBulk, { body }, { signal }),
@@ -236,7 +220,7 @@ function JobDialog({ id, action, targets, onClose, onEnd }: Props & { id: string
   const total = data?.total ?? countOf(targets)
   return (
     <Dialog
-      title={total === undefined ? t[messageKeyOf(action)] : title({ action, total })}
+      title={title({ action, total })}
       onClose={onClose}
       actions={
         <>
