@@ -63,9 +63,10 @@ function readSection(section: ConfigurationSection, value: unknown, faults: File
   )
   const identities = new Set<string>()
   for (const [index, item] of items.entries()) {
-    const identity = identityOf(section, item)
-    if (identities.has(identity)) {
-      const sentence = `${keyOf(section, item)} stands in this section twice: keep one.`
+    const [key, identity] = [keyOf(section, item), identityOf(section, item)]
+    // An invalid item has no key.
+    if (key !== '' && identities.has(identity)) {
+      const sentence = `${key} stands in this section twice: keep one.`
       faults.push({ path: pathOf(section, index), sentence })
     }
     identities.add(identity)

@@ -29,9 +29,10 @@ export function parseFile(name: string, text: string, env: Environment): Configu
     const { line, col } = lineCounter.linePos(offset)
     return `${name}:${line}:${col} ${sentence}`
   }
-  const syntaxErrors = document.errors.map(({ pos: [offset], message }) => {
-    return { offset, sentence: sentenceOf(message) }
-  })
+  const syntaxErrors = document.errors.map(({ pos, message }) => ({
+    offset: pos[0],
+    sentence: sentenceOf(message),
+  }))
   const faults = [...syntaxErrors, ...replaceVariables(document, env)]
   const lines = faults.map(({ offset, sentence }) => withPosition(offset, sentence))
   if (lines.length > 0) throw new FileError(lines.join('\n'))

@@ -28,8 +28,9 @@ export function sentenceOf(
   ownSentences: Readonly<Record<string, unknown>>,
 ): string {
   const name = String(path.at(-1) ?? 'This')
-  const isValueMissing = issue.code === 'invalid_type' || issue.message === 'required'
-  if (value === undefined && isValueMissing) return `${name} is missing.`
+  const rejectsUndefined =
+    ['invalid_type', 'invalid_value'].includes(issue.code) || issue.message === 'required'
+  if (value === undefined && rejectsUndefined) return `${name} is missing.`
   if (issue.code === 'invalid_type')
     return `${typeSentences[issue.expected] ?? 'Write another value'}, not ${formatValue(value)}.`
   if (issue.code === 'invalid_value') {
