@@ -17,8 +17,8 @@ import { useAdminActions } from './actions.tsx'
 import { accountMessages, messages } from './texts/messages.ts'
 import { exportAdminUsers, listAdminUsers, type AdminUser } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { filtersOf } from './list-filters.tsx'
-import { texts, useListColumns } from './columns.tsx'
+import type { OnRole } from './matrix.tsx'
+import { filtersOf, texts, listColumns } from './columns.tsx'
 import styles from './page.module.css'
 
 /** An admin as listed, with the initial choice of the roles dialog. */
@@ -34,6 +34,7 @@ export function AdminUsersPage() {
   const focus = useFocusBack()
   const { offersOf, ask, dialog } = useRowActions(list, focus)
   const isMatrix = search.view === 'matrix'
+  const onRole: OnRole = (admin, initialRoles) => ask({ ...admin, initialRoles }, 'roles')
   return (
     <ListPage
       {...withoutDialogAndMatrix(pageList)}
@@ -43,9 +44,7 @@ export function AdminUsersPage() {
       notice={<Pending about={{ kind: 'admin-roles,admin-add,admin-reset,admin-deactivate' }} />}
       filters={filtersOf()}
       tools={<ExportButton endpoint={exportAdminUsers} query={query} name="admins" />}
-      columns={useListColumns(isMatrix, (admin, initialRoles) =>
-        ask({ ...admin, initialRoles }, 'roles'),
-      )}
+      columns={listColumns(onRole, { isMatrix })}
       rowMenu={useRowMenu(offersOf)}
     >
       {search.form !== undefined && (

@@ -45,11 +45,12 @@ export function Effects({ approval }: Props) {
 /** Shows the changed values, except those that the sentences already state. */
 function Values({ approval: { before, proposal, names } }: Props) {
   const { exactly } = useMessages(messages)
-  const isShown = ([name]: [string, unknown]) => name !== 'active' && name !== 'newSecret'
-  const shownOf = (values: object) => Object.fromEntries(Object.entries(values).filter(isShown))
-  return (
-    <Changes before={shownOf(before)} after={shownOf(proposal)} names={names} caption={exactly} />
-  )
+  const values = { before: withoutStated(before), after: withoutStated(proposal) }
+  return <Changes {...values} names={names} caption={exactly} />
+}
+
+function withoutStated({ active: _, newSecret: __, ...values }: ApprovalDetails['before']) {
+  return values
 }
 
 function People({ approval: { proposal, people } }: Props) {

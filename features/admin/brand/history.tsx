@@ -20,7 +20,6 @@ type Props = { brand: PublishedBrand; onRestored: () => void }
 /** Lists the published versions; each can be published again. */
 export function BrandHistory({ brand, onRestored }: Props) {
   const t = useMessages(messages)
-  const colon = useColon()
   const [restoring, setRestoring] = useState<BrandVersion>()
   const { data, error, refetch } = useQuery({
     queryKey: ['brand-history', brand.etag],
@@ -41,18 +40,11 @@ export function BrandHistory({ brand, onRestored }: Props) {
           {data.map((each, index) => (
             <li key={each.version} className="row-2 between">
               <Version version={each} before={data[index + 1]} name={nameOf(each)} />
-              {each.version === brand.version ? (
-                <span className="tag" data-kind="good">
-                  {t.current}
-                </span>
-              ) : (
-                <Button
-                  aria-label={t.restore + colon + nameOf(each)}
-                  onClick={() => setRestoring(each)}
-                >
-                  {t.restore}
-                </Button>
-              )}
+              <State
+                name={nameOf(each)}
+                isCurrent={each.version === brand.version}
+                onRestore={() => setRestoring(each)}
+              />
             </li>
           ))}
         </ul>
@@ -88,6 +80,24 @@ function useRestore(brand: PublishedBrand, onRestored: () => void, onSettled: ()
     },
     onSettled,
   })
+}
+
+type StateProps = { name: string; isCurrent: boolean; onRestore: () => void }
+
+function State({ name, isCurrent, onRestore }: StateProps) {
+  const t = useMessages(messages)
+  const colon = useColon()
+  if (!isCurrent)
+    return (
+      <Button aria-label={t.restore + colon + name} onClick={onRestore}>
+        {t.restore}
+      </Button>
+    )
+  return (
+    <span className="tag" data-kind="good">
+      {t.current}
+    </span>
+  )
 }
 
 type VersionProps = { version: BrandVersion; before: BrandVersion | undefined; name: string }

@@ -37,19 +37,19 @@ import {
 type Platform = { id: string; name: string }
 
 /** The users: by id, or all that match a query of the list. `count` is the number that the list shows. */
-export type BulkTargets =
-  | { ids: readonly string[] }
-  | { query: ListSearch; count: number | undefined }
+type BulkTargets = { ids: readonly string[] } | { query: ListSearch; count: number | undefined }
 
-type Props = {
-  /** Action of the job. For both platform actions, the dialog offers a choice of platforms. */
+/** The action and the users selected when it was chosen, because the list may change behind the dialog. */
+export type BulkChoice = {
+  /** For both platform actions, the dialog offers a choice of platforms. */
   action: BulkAction
   targets: BulkTargets
-  onClose: () => void
-  onStarted: () => void
-  /** Called once the job has ended. */
-  onEnd: () => void
+  /** Clears the selection. Called when the dialog closes after the job was started. */
+  clear: () => void
 }
+
+/** `onEnd` is called once the job has ended. */
+type Props = BulkChoice & { onClose: () => void; onEnd: () => void }
 
 /** A dialog that counts the affected users, asks for a reason and shows the progress of the job. */
 export function BulkDialog(props: Props) {
@@ -61,7 +61,13 @@ export function BulkDialog(props: Props) {
     queryFn: ({ signal }) => call(listBulkPlatforms, {}, { signal }),
     enabled: withPlatform,
   })
-  if (jobId !== undefined) return <JobDialog {...props} id={jobId} />
+  if (jobId !== undefined) {
+    const close = () => {
+      props.clear()
+      props.onClose()
+    }
+    return <JobDialog {...props} id={jobId} onClose={close} />
+  }
   if (withPlatform && platforms.data === undefined) {
     const { error } = platforms
     const retry = () => void platforms.refetch()
@@ -73,16 +79,7 @@ export function BulkDialog(props: Props) {
       </Dialog>
     )
   }
-  return (
-    <OrderDialog
-      {...props}
-      platforms={platforms.data ?? []}
-      onJob={(id) => {
-        setJobId(id)
-        props.onStarted()
-      }}
-    />
-  )
+  return <OrderDialog {...props} platforms={platforms.data ?? []} onJob={setJobId} />
 }
 
 type OrderProps = Props & { platforms: readonly Platform[]; onJob: (id: string) => void }

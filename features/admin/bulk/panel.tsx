@@ -1,18 +1,17 @@
-import { useState } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { BulkActions as Actions } from '#web/ui/bulk-bar.tsx'
 import type { BulkAction } from './contract.ts'
-import { BulkDialog, type BulkTargets } from './dialog.tsx'
+import type { BulkChoice } from './dialog.tsx'
 import { messageKeyOf } from './job.tsx'
 import { messages } from './texts/messages.ts'
 
-/** The action and the users selected when it was chosen, because the list may change behind the dialog. */
-export type Chosen = { action: BulkAction; targets: BulkTargets; clear: () => void }
+// The dialog is loaded with the buttons, and rendered outside the bar, which may disappear while the job runs.
+export { BulkDialog } from './dialog.tsx'
 
-type ActionsProps = Omit<Chosen, 'action'> & {
+type ActionsProps = Omit<BulkChoice, 'action'> & {
   /** True if all selected users have not finished the sign-up. The bar then offers a reminder. */
   isUnfinished: boolean
-  onChoose: (chosen: Chosen) => void
+  onChoose: (choice: BulkChoice) => void
 }
 
 /** The actions for the selected users, in the bulk bar of a list. */
@@ -25,31 +24,4 @@ export function BulkActions({ targets, isUnfinished, clear, onChoose }: ActionsP
     ? [action('resend-invitation'), platforms]
     : [platforms, action('end-sessions'), action('resend-invitation'), action('activate')]
   return <Actions actions={[...own, { ...action('deactivate'), isDangerous: true }]} />
-}
-
-type DialogProps = {
-  chosen: Chosen
-  onClose: () => void
-  /** Called after users have changed, so that the list is reloaded. */
-  onChanged: () => void
-}
-
-/**
- * The dialog of the chosen action. Rendered outside the bar, which disappears once the selected users leave the list.
- */
-export function ChosenDialog({ chosen, onClose, onChanged }: DialogProps) {
-  const { action, targets, clear } = chosen
-  const [isStarted, setStarted] = useState(false)
-  return (
-    <BulkDialog
-      action={action}
-      targets={targets}
-      onStarted={() => setStarted(true)}
-      onEnd={onChanged}
-      onClose={() => {
-        if (isStarted) clear()
-        onClose()
-      }}
-    />
-  )
 }
