@@ -10,7 +10,7 @@ import { inviteAdmin, resetAdmin } from './invite-admin.ts'
 import { setActive } from './set-active.ts'
 import { movedRoles, replaceRolesOf } from './set-roles.ts'
 
-/** What an approved request about an admin does. Each executor checks the requester's permissions again. */
+// Each executor checks the requester's permissions again, because the requester may have lost roles since.
 
 const withRoles = z.object({ roles: z.array(z.enum(roles)) })
 const newAdmin = z.object({

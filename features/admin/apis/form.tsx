@@ -25,7 +25,7 @@ function targetFor(api: Api | undefined): Target<Api & { clientSecret?: string }
   return targetOf(changeApi, { params: { clientId }, headers: { 'if-match': etag } })
 }
 
-/** Without `api`, the form adds an API. */
+/** `api` is omitted to add an API. */
 type Props = { api?: Api; controls: RecordControls }
 
 export function ApiForm({ api, controls }: Props) {

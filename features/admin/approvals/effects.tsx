@@ -49,8 +49,9 @@ function Values({ approval: { before, proposal, names } }: Props) {
   return <Changes {...values} names={names} caption={exactly} />
 }
 
-function withoutStated({ active: _, newSecret: __, ...values }: ApprovalDetails['before']) {
-  return values
+function withoutStated(values: ApprovalDetails['before']) {
+  const { active: _, newSecret: __, ...others } = values
+  return others
 }
 
 function People({ approval: { proposal, people } }: Props) {

@@ -32,6 +32,7 @@ const texts = joinTexts(kindMessages, messages)
 
 /** Value of `decider` in the URL that lists all requests, not only those that the admin may decide. */
 const anyone = 'anyone'
+const decidedStates = 'done,failed,refused,cancelled,expired'
 
 export function ApprovalsPage() {
   const t = useMessages(messages)
@@ -81,7 +82,7 @@ function NoApprovalsNotice() {
 const views: ListViews<typeof texts> = {
   view_mine: {},
   view_waiting: { decider: anyone, state: openStates.join() },
-  view_decided: { decider: anyone, state: 'done,failed,refused,cancelled,expired' },
+  view_decided: { decider: anyone, state: decidedStates },
   view_all: { decider: anyone },
 }
 

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
@@ -15,7 +14,6 @@ import type { FormState } from '#web/ui/form-state.ts'
 import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import {
-  listBulkPlatforms,
   needsPlatform,
   needsReason,
   startBulk,
@@ -37,54 +35,22 @@ import {
 type Platform = { id: string; name: string }
 
 /** The users: by id, or all that match a query of the list. `count` is the number that the list shows. */
-type BulkTargets = { ids: readonly string[] } | { query: ListSearch; count: number | undefined }
+export type BulkTargets =
+  | { ids: readonly string[] }
+  | { query: ListSearch; count: number | undefined }
 
-/** The action and the users selected when it was chosen, because the list may change behind the dialog. */
-export type BulkChoice = {
-  /** For both platform actions, the dialog offers a choice of platforms. */
-  action: BulkAction
-  targets: BulkTargets
-  /** Clears the selection. Called when the dialog closes after the job was started. */
-  clear: () => void
-}
-
-/** `onEnd` is called once the job has ended. */
-type Props = BulkChoice & { onClose: () => void; onEnd: () => void }
-
-/** A dialog that counts the affected users, asks for a reason and shows the progress of the job. */
-export function BulkDialog(props: Props) {
-  const t = useMessages(messages)
-  const [jobId, setJobId] = useState<string>()
-  const withPlatform = needsPlatform(props.action)
-  const platforms = useQuery({
-    queryKey: [listBulkPlatforms.path],
-    queryFn: ({ signal }) => call(listBulkPlatforms, {}, { signal }),
-    enabled: withPlatform,
-  })
-  if (jobId !== undefined) {
-    const close = () => {
-      props.clear()
-      props.onClose()
-    }
-    return <JobDialog {...props} id={jobId} onClose={close} />
-  }
-  if (withPlatform && platforms.data === undefined) {
-    const { error } = platforms
-    const retry = () => void platforms.refetch()
-    const actions = <Button onClick={props.onClose}>{t.close}</Button>
-    return (
-      <Dialog title={t.changePlatforms} onClose={props.onClose} actions={actions}>
-        {error && <Failure text={t.platformsFailed} error={error} onRetry={retry} />}
-        {!error && <p role="status">{t.counting}</p>}
-      </Dialog>
-    )
-  }
-  return <OrderDialog {...props} platforms={platforms.data ?? []} onJob={setJobId} />
-}
+type Props = { action: BulkAction; targets: BulkTargets; onClose: () => void }
 
 type OrderProps = Props & { platforms: readonly Platform[]; onJob: (id: string) => void }
 
-function OrderDialog({ action: initialAction, targets, platforms, onClose, onJob }: OrderProps) {
+/** Counts the affected users, asks for a reason and starts the job. Offers both platform actions for either of them. */
+export function OrderDialog({
+  action: initialAction,
+  targets,
+  platforms,
+  onClose,
+  onJob,
+}: OrderProps) {
   const t = useMessages(messages)
   const title = useTitle()
   const queryClient = useQueryClient()
@@ -206,8 +172,11 @@ function Effect({ action, counts }: EffectProps) {
   )
 }
 
+/** `onEnd` is called once the job has ended. */
+type JobProps = Props & { id: string; onEnd: () => void }
+
 /** Shows the job. The job continues after the dialog is closed, and the header links to it. */
-function JobDialog({ id, action, targets, onClose, onEnd }: Props & { id: string }) {
+export function JobDialog({ id, action, targets, onClose, onEnd }: JobProps) {
   const t = useMessages(messages)
   const title = useTitle()
   const job = useBulkJob(id, onEnd)

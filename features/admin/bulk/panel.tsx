@@ -1,12 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { BulkActions as Actions } from '#web/ui/bulk-bar.tsx'
-import type { BulkAction } from './contract.ts'
-import type { BulkChoice } from './dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { listBulkPlatforms, needsPlatform, type BulkAction } from './contract.ts'
+import { JobDialog, OrderDialog, type BulkTargets } from './dialog.tsx'
 import { messageKeyOf } from './job.tsx'
 import { messages } from './texts/messages.ts'
 
-// The dialog is loaded with the buttons, and rendered outside the bar, which may disappear while the job runs.
-export { BulkDialog } from './dialog.tsx'
+/** The action and the users selected when it was chosen, because the list may change behind the dialog. */
+export type BulkChoice = {
+  /** Either platform action makes the dialog offer both, and a choice of platforms. */
+  action: BulkAction
+  targets: BulkTargets
+  /** Clears the selection. Called when the dialog closes after the job was started. */
+  clear: () => void
+}
 
 type ActionsProps = Omit<BulkChoice, 'action'> & {
   /** True if all selected users have not finished the sign-up. The bar then offers a reminder. */
@@ -24,4 +36,44 @@ export function BulkActions({ targets, isUnfinished, clear, onChoose }: ActionsP
     ? [action('resend-invitation'), platforms]
     : [platforms, action('end-sessions'), action('resend-invitation'), action('activate')]
   return <Actions actions={[...own, { ...action('deactivate'), isDangerous: true }]} />
+}
+
+type DialogProps = BulkChoice & {
+  onClose: () => void
+  /** Called once the job has ended. */
+  onEnd: () => void
+}
+
+/**
+ * A dialog that counts the affected users, asks for a reason and shows the progress of the job. Rendered outside the
+ * bar, which disappears once the selected users leave the list.
+ */
+export function BulkDialog(props: DialogProps) {
+  const t = useMessages(messages)
+  const [jobId, setJobId] = useState<string>()
+  const withPlatform = needsPlatform(props.action)
+  const platforms = useQuery({
+    queryKey: [listBulkPlatforms.path],
+    queryFn: ({ signal }) => call(listBulkPlatforms, {}, { signal }),
+    enabled: withPlatform,
+  })
+  if (jobId !== undefined) {
+    const close = () => {
+      props.clear()
+      props.onClose()
+    }
+    return <JobDialog {...props} id={jobId} onClose={close} />
+  }
+  if (withPlatform && platforms.data === undefined) {
+    const { error } = platforms
+    const retry = () => void platforms.refetch()
+    const actions = <Button onClick={props.onClose}>{t.close}</Button>
+    return (
+      <Dialog title={t.changePlatforms} onClose={props.onClose} actions={actions}>
+        {error && <Failure text={t.platformsFailed} error={error} onRetry={retry} />}
+        {!error && <p role="status">{t.counting}</p>}
+      </Dialog>
+    )
+  }
+  return <OrderDialog {...props} platforms={platforms.data ?? []} onJob={setJobId} />
 }
