@@ -1,6 +1,6 @@
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import { isId } from '#contract/fields.ts'
-import { permissionsOf, rolePermissions, type Role } from '#contract/permission.ts'
+import { permissionsOf, type Role } from '#contract/permission.ts'
 import { commonErrors, invalidField, Refusal, type Fault } from '#contract/refusal.ts'
 import { endAdminSessionsOf, lockAdminSession } from '#domain/sessions/admin-session.ts'
 import {
@@ -42,7 +42,7 @@ export async function mayManage(
 ): Promise<boolean> {
   if (!(await lockAdminSession(tx, caller.sessionId))) throw adminNotLoggedIn()
   const own = permissionsOf((await findAdmin(tx, caller.adminId))?.roles ?? [])
-  const isBeyond = roles.some((role) => rolePermissions[role].some((each) => !own.includes(each)))
+  const isBeyond = permissionsOf(roles).some((each) => !own.includes(each))
   return own.includes('manage_admin_user') && !isBeyond
 }
 
@@ -130,17 +130,13 @@ export async function setAdminActive(
 ): Promise<AskedApprovalReply | undefined> {
   const change = active ? 'activate' : 'deactivate'
   const result = await changeAdmin(db, caller, { adminId, change }, async (tx, admin) => {
-    const isDeactivation = !active && admin.active
-    if (
-      isDeactivation &&
-      admin.roles.includes('super_admin') &&
-      (await isLastSuperAdmin(tx, adminId))
-    )
-      return 'lastSuperAdmin'
-    const approval = isDeactivation
-      ? await requestApproval(tx, caller, admin, { kind: 'admin-deactivate', reason })
-      : undefined
-    if (approval) return approval
+    if (!active && admin.active) {
+      const isSuperAdmin = admin.roles.includes('super_admin')
+      if (isSuperAdmin && (await isLastSuperAdmin(tx, adminId))) return 'lastSuperAdmin'
+      const request = { kind: 'admin-deactivate', reason } as const
+      const approval = await requestApproval(tx, caller, admin, request)
+      if (approval) return approval
+    }
     return (await setActive(tx, caller, admin, { active, reason })) ? {} : 'lastSuperAdmin'
   })
   return approvalIn(result)
@@ -151,15 +147,14 @@ function approvalIn(result: object): AskedApprovalReply | undefined {
   return 'approval' in result ? (result as AskedApprovalReply) : undefined
 }
 
-type Request = { kind: 'admin-deactivate' | 'admin-reset'; reason?: string | undefined }
+type ApprovalRequest = { kind: 'admin-deactivate' | 'admin-reset'; reason?: string | undefined }
 
 function requestApproval(
   tx: Transaction,
   caller: AdminCaller,
-  admin: Admin,
-  { kind, reason = '' }: Request,
+  { id: targetId, version: targetVersion, active, roles }: Admin,
+  { kind, reason = '' }: ApprovalRequest,
 ) {
-  const { id: targetId, version: targetVersion, active, roles } = admin
   const isReset = kind === 'admin-reset'
   return askSecondPerson(tx, caller, {
     kind,
@@ -173,35 +168,27 @@ function requestApproval(
   })
 }
 
+type WithReason = { adminId: string; reason: string }
+
 /**
- * Locks another admin out for a day. Throws 409001 a second time in a week, and for a deactivated admin. A permanent lockout needs
- * an approval.
+ * Locks another admin out for a day, without an approval. Throws 409001 for a second time in a week, and for a
+ * deactivated admin.
  */
 export async function suspend(
   db: Db,
   caller: AdminCaller,
   { adminId, reason }: WithReason,
 ): Promise<void> {
-  await changeAdmin(
-    db,
-    caller,
-    { adminId, change: 'suspend' },
-    async (tx, { id, active, email, preferredLanguage }) => {
-      if (!active || !(await suspendAdmin(tx, id, caller.adminId)))
-        throw new Refusal(suspendEndpoint.refusals.changedMeanwhile)
-      const endedSessions = await endAdminAccess(tx, id)
-      await enqueueMail(tx, 'admin-suspended', { id, email, preferredLanguage })
-      await recordAudit(tx, caller, 'admin_suspended', {
-        targetId: id,
-        subSystem: adminArea,
-        data: { endedSessions, reason },
-      })
-      return {}
-    },
-  )
+  await changeAdmin(db, caller, { adminId, change: 'suspend' }, async (tx, admin) => {
+    const { id } = admin
+    if (!admin.active || !(await suspendAdmin(tx, id, caller.adminId)))
+      throw new Refusal(suspendEndpoint.refusals.changedMeanwhile)
+    const data = { endedSessions: await endAdminAccess(tx, id), reason }
+    await enqueueMail(tx, 'admin-suspended', admin)
+    await recordAudit(tx, caller, 'admin_suspended', { targetId: id, subSystem: adminArea, data })
+    return {}
+  })
 }
-
-type WithReason = { adminId: string; reason: string }
 
 /** Resets an admin's access. Throws 403301 for a deactivated admin, who could not use the link. */
 export async function resetAdmin(
@@ -227,11 +214,8 @@ export async function revokeInvitation(
     // Admins have no other links.
     const [link] = await listOpenLinks(tx, id)
     if (!link || !(await voidLinkOf(tx, id, link.id))) throw new Refusal(commonErrors.notFound)
-    await recordAudit(tx, caller, 'link_revoked', {
-      targetId: id,
-      subSystem: adminArea,
-      data: { linkId: link.id, kind: 'admin-set-up', reason },
-    })
+    const data = { linkId: link.id, kind: 'admin-set-up', reason }
+    await recordAudit(tx, caller, 'link_revoked', { targetId: id, subSystem: adminArea, data })
     return {}
   })
 }
@@ -244,12 +228,8 @@ export function endSessionsOfAdmin(
 ): Promise<number> {
   return changeAdmin(db, caller, { adminId, change: 'end sessions' }, async (tx, { id }) => {
     const ended = await endAdminSessionsOf(tx, id, 'endedBySupport')
-    const data = { ended, reason }
-    await recordAudit(tx, caller, 'all_sessions_ended', {
-      targetId: id,
-      subSystem: adminArea,
-      data,
-    })
+    const details = { targetId: id, subSystem: adminArea, data: { ended, reason } }
+    await recordAudit(tx, caller, 'all_sessions_ended', details)
     return ended
   })
 }
