@@ -62,6 +62,13 @@ brand:
   texts: { tagline: { en: One, ar: واحد, fr: Un, es: Uno, zh: 一 } }
 `
 
+test('two invalid items are not reported as the same item', async (t) => {
+  const { code, text } = await applyText(t, 'admins:\n  - { email: no }\n  - { email: neither }\n')
+  equal(code, 1)
+  deepEqual(text.match(/twice/), null)
+  equal(text.split('\n').length, 2)
+})
+
 test('every section is applied by the same actions as the pages use, as the system; a second run finds no differences', async (t) => {
   const root = await addAdmin({ roles: ['super_admin'] })
   const first = await applyText(t, whole)

@@ -6,6 +6,7 @@ const manageUsers = ['manage_regular_user'] as const
 const manageAdmins = ['manage_admin_user'] as const
 const manageCompanies = ['manage_partner'] as const
 const managePlatforms = ['manage_platform'] as const
+const manageServiceAccounts = ['manage_service_account'] as const
 const readAudit = ['view_admin_audit_log', 'view_audit_log'] as const
 const decideRequests = [
   'manage_regular_user',
@@ -57,11 +58,9 @@ export const api = page('/admin/apis/{id}', managePlatforms)
 export const webhooks = page('/admin/webhooks', managePlatforms)
 export const newWebhook = page('/admin/webhooks/new', managePlatforms)
 export const webhook = page('/admin/webhooks/{id}?tab&state', managePlatforms)
-export const serviceAccounts = page('/admin/service-accounts?q&state&sort', [
-  'manage_service_account',
-])
-export const newServiceAccount = page('/admin/service-accounts/new', ['manage_service_account'])
-export const serviceAccount = page('/admin/service-accounts/{id}', ['manage_service_account'])
+export const serviceAccounts = page('/admin/service-accounts?q&state&sort', manageServiceAccounts)
+export const newServiceAccount = page('/admin/service-accounts/new', manageServiceAccounts)
+export const serviceAccount = page('/admin/service-accounts/{id}', manageServiceAccounts)
 export const bulkJobs = page('/admin/bulk', manageUsers)
 export const bulkJob = page('/admin/bulk/{id}?tab', manageUsers)
 export const brand = page('/admin/brand', ['manage_brand'])

@@ -19,13 +19,13 @@ const color = z.string().check(
 
 /** A text that is empty either in all languages, which keeps the product's own text, or in none. */
 function inEveryLanguage(maximum: number) {
-  const texts = locales.map((locale) => [locale, freeText(maximum)] as const)
+  const fields = locales.map((locale) => [locale, freeText(maximum)] as const)
   return z
-    .object(Object.fromEntries(texts) as Record<Locale, ReturnType<typeof freeText>>)
+    .object(Object.fromEntries(fields) as Record<Locale, ReturnType<typeof freeText>>)
     .check(
       ...locales.map((locale) =>
         z.refine<Record<Locale, string>>(
-          (each) => each[locale] !== '' || locales.every((other) => each[other] === ''),
+          (texts) => texts[locale] !== '' || locales.every((other) => texts[other] === ''),
           { path: [locale], error: 'everyLanguage' },
         ),
       ),
@@ -60,7 +60,7 @@ export const brandSettings = z
       mailFooter: inEveryLanguage(brandTexts.mailFooter),
     }),
   })
-  .check(isReadable('light'), isReadable('dark'))
+  .check(requireContrast('light'), requireContrast('dark'))
 named('BrandSettings', brandSettings)
 
 export type BrandSettings = z.output<typeof brandSettings>
@@ -93,8 +93,8 @@ export const brandPreview = z.object({
 
 export type BrandPreview = z.output<typeof brandPreview>
 
-/** Rejects a color with too little contrast; the name of the rule contains the pair that fails. */
-function isReadable(scheme: 'light' | 'dark') {
+/** Returns a check that rejects colors with too little contrast. The name of its rule contains the pair that fails. */
+function requireContrast(scheme: 'light' | 'dark') {
   return z.refine<Colors>((colors) => unreadablePair(scheme, colors) === undefined, {
     path: [scheme === 'light' ? 'color' : 'colorLight'],
     error: ({ input }) => `contrast${unreadablePair(scheme, input as Colors)}`,

@@ -105,7 +105,7 @@ test('AP-03 CallFailure distinguishes timeout, network error, abort and malforme
   await failsAs('network', createCall({ fetch, base: () => 'http://127.0.0.1:1/' })(read, {}))
   answers = [{ isSilent: true }]
   const leaving = new AbortController()
-  setTimeout(() => leaving.abort(), 20)
+  server.once('request', () => leaving.abort())
   await failsAs('aborted', newCall()(read, {}, { signal: leaving.signal }))
   answers = [{ body: '{"value":', isCutShort: true }]
   await failsAs('timeout', newCall(500)(read, {}))

@@ -1,6 +1,7 @@
 import type { AskedApproval } from './approval.ts'
 import type { Endpoint, Reply, CallInput } from './endpoint.ts'
 import { errorCodes, Refusal, type Fault, type Proof } from './refusal.ts'
+import { stringifySearch } from './search.ts'
 
 /** Thrown when a request got no response, or one that does not follow the contract. */
 export class CallFailure extends Error {
@@ -98,7 +99,7 @@ export function createCall(options: Options): Call {
 
   return async (endpoint, input, callOptions) => {
     const { method } = endpoint
-    const path = pathOf(endpoint.path, input.params) + queryOf(input.query)
+    const path = pathOf(endpoint.path, input.params) + stringifySearch(input.query ?? {})
     const headers = input.headers as Request['headers']
     const request: Request = { ...callOptions, method, path, body: input.body, headers }
     // The specification defines logouts as GET.
@@ -132,8 +133,8 @@ export function isAskedApproval({ approval }: Endpoint, reply: unknown): boolean
 
 /** Returns the schema of a reply, which depends on whether the action waits for an approver or was carried out. */
 export function schemaOf(endpoint: Endpoint, reply: unknown) {
-  const isAsked = isAskedApproval(endpoint, reply)
-  return (isAsked && endpoint.approval?.reply) || endpoint.reply
+  const { approval } = endpoint
+  return approval && isAskedApproval(endpoint, reply) ? approval.reply : endpoint.reply
 }
 
 function areaOf(path: string): '' | '/admin' {
@@ -217,12 +218,4 @@ function pathOf(path: string, params: Record<string, unknown> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   )
-}
-
-function queryOf(query: Record<string, unknown> = {}): string {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const search = new URLSearchParams(
-    pairs.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
-  ).toString()
-  return search && `?${search}`
 }

@@ -4,8 +4,6 @@ import type { Locale } from './locale.ts'
 /** The name that the database contains for an unrecognized browser. */
 export const unknownDevice = 'Unknown'
 
-export type DeviceKind = 'computer' | 'phone' | 'unknown'
-
 export function isKnownDevice(browserName: string): boolean {
   return browserName !== '' && browserName !== unknownDevice
 }
@@ -21,7 +19,7 @@ export function formatDevice(browserName: string, locale: Locale): string {
 }
 
 /** Returns the kind of device that the name of a browser ends with. */
-export function deviceKindOf(browserName: string): DeviceKind {
+export function deviceKindOf(browserName: string): 'computer' | 'phone' | 'unknown' {
   if (!isKnownDevice(browserName)) return 'unknown'
   return /(Android|iOS|Windows Phone)$/.test(browserName) ? 'phone' : 'computer'
 }

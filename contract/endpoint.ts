@@ -150,9 +150,9 @@ export function endpoint<
 ): D & { method: M; path: P; refusals: Errors<D> } {
   const [method, path] = route.split(' ') as [M, P]
   const { stepUpRequired, invalidToken, tooManyRequests } = errorCodes
-  const stepUp = stepUpMinutes(details) !== undefined && { stepUpRequired }
-  const machine = details.machine !== undefined && { invalidToken, tooManyRequests }
-  const refusals = { ...details.refusals, ...stepUp, ...machine } as Errors<D>
+  const stepUpErrors = stepUpMinutes(details) !== undefined && { stepUpRequired }
+  const machineErrors = details.machine !== undefined && { invalidToken, tooManyRequests }
+  const refusals = { ...details.refusals, ...stepUpErrors, ...machineErrors } as Errors<D>
   return { ...details, method, path, refusals }
 }
 

@@ -28,11 +28,8 @@ export function langOf(locale: Locale): string {
 /** Returns the preferred supported language of an Accept-Language header (RFC 9110 §12.5.4), or else English. */
 export function acceptedLocale(header: string | undefined): Locale {
   const preferences = (header ?? '').split(',').map((part) => {
-    const [tag = '', ...settings] = part.trim().split(';')
-    const weight = settings
-      .find((setting) => setting.trim().startsWith('q='))
-      ?.trim()
-      .slice(2)
+    const [tag = '', ...settings] = part.split(';').map((each) => each.trim())
+    const weight = settings.find((setting) => setting.startsWith('q='))?.slice(2)
     return { locale: tag.slice(0, 2).toLowerCase(), weight: Number(weight ?? 1) }
   })
   const supported = preferences.filter(({ locale, weight }) => isLocale(locale) && weight > 0)

@@ -61,16 +61,27 @@ export type MailBranding = {
  * marks of direction, because some mail programs show them as boxes.
  */
 export function renderMail(content: MailContent, branding: MailBranding) {
-  const { name: brand, supportEmail } = branding
+  const rendered = fillIn(content, branding)
+  return {
+    subject: withoutMarks(rendered.subject),
+    text: withoutMarks(renderText(rendered)),
+    html: renderHtml(rendered, branding),
+  }
+}
+
+type RenderedContent = ReturnType<typeof fillIn>
+
+/** Fills in the arguments of the texts, and adds the texts that every email has. */
+function fillIn(content: MailContent, branding: MailBranding) {
+  const { name: brand, supportEmail, legalName } = branding
   const values = { brand, supportEmail, ...content.facts } as never
   const textOf = (text: MailText) => (typeof text === 'string' ? text : text(values))
   const t = mailFrameMessages[content.locale]
   const [first, ...others] = content.paragraphs.map(textOf)
   const lead = [content.isFromSupport ? t.bySupport({ brand }) : '', first ?? '']
-  const { legalName } = branding
-  const legal =
-    branding.texts?.mailFooter?.[content.locale] ?? (legalName === brand ? '' : legalName)
-  const rendered = {
+  const ownFooter = branding.texts?.mailFooter?.[content.locale]
+  const legal = ownFooter ?? (legalName === brand ? '' : legalName)
+  return {
     ...content,
     subject: textOf(content.subject),
     lead: lead.filter(Boolean),
@@ -80,21 +91,6 @@ export function renderMail(content: MailContent, branding: MailBranding) {
     footer: [t.why({ brand }), t.neverAsks({ brand }), legal].filter(Boolean),
     buttonHelp: t.buttonHelp,
   }
-  return {
-    subject: withoutMarks(rendered.subject),
-    text: withoutMarks(renderText(rendered)),
-    html: renderHtml(rendered, branding),
-  }
-}
-
-type RenderedContent = Pick<MailContent, 'locale' | 'link'> & {
-  subject: string
-  lead: readonly string[]
-  paragraphs: readonly string[]
-  details: readonly { name: string; value: string }[]
-  notes: readonly string[]
-  footer: readonly string[]
-  buttonHelp: string
 }
 
 function renderText(content: RenderedContent): string {
@@ -119,15 +115,13 @@ const alarm = { light: '#b3261e', dark: '#ff9d94' }
 
 /** Returns the grays of web/theme.css, tinted by the brand colors. */
 function greysOf({ color, colorLight }: MailBranding) {
-  const { page } = groundsOf(color, 'light')
-  const dark = groundsOf(color, 'dark')
   return {
-    page,
+    page: groundsOf(color, 'light').page,
     text: mixColors(color, 0.1, '#161616'),
     soft: mixColors(color, 0.2, '#5a5a5a'),
     line: mixColors(color, 0.08, '#efefef'),
     dark: {
-      ...dark,
+      ...groundsOf(color, 'dark'),
       text: mixColors(colorLight, 0.06, '#f0f0f0'),
       soft: mixColors(colorLight, 0.15, '#b6b6b6'),
       line: mixColors(colorLight, 0.22, '#383838'),
@@ -142,7 +136,7 @@ function greysOf({ color, colorLight }: MailBranding) {
 function renderHtml(content: RenderedContent, branding: MailBranding): string {
   const { locale, subject, lead, paragraphs, notes, footer } = content
   const { page, text: ink, soft } = greysOf(branding)
-  const softly = `${quiet};color:${soft}`
+  const small = `${quiet};color:${soft}`
   return `<!doctype html>
 <html lang="${langOf(locale)}" dir="${directionOf(locale)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
@@ -153,13 +147,13 @@ function renderHtml(content: RenderedContent, branding: MailBranding): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td class="name" style="padding:0 0 16px;font-weight:700;font-size:18px;color:${branding.color}">${renderMark(branding)}${escapeHtml(branding.name)}</td></tr>
 <tr><td class="card" style="background:#ffffff;border-radius:16px;padding:32px;font-size:16px">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(subject)}</h1>
-${lead.map((text) => paragraph(text, '')).join('\n')}
+${lead.map((text) => paragraph(text)).join('\n')}
 ${renderDetails(content, branding)}
-${paragraphs.map((text) => paragraph(text, '')).join('\n')}
+${paragraphs.map((text) => paragraph(text)).join('\n')}
 ${renderLink(content, branding)}
-${notes.map((text) => paragraph(text, softly)).join('\n')}
+${notes.map((text) => paragraph(text, small)).join('\n')}
 </td></tr><tr><td style="padding:16px 32px">
-${footer.map((text) => paragraph(text, `${softly};font-size:13px;margin:0 0 4px`)).join('\n')}
+${footer.map((text) => paragraph(text, `${small};font-size:13px;margin:0 0 4px`)).join('\n')}
 </td></tr></table></td></tr></table>
 </body></html>
 `
@@ -202,20 +196,19 @@ function renderDetails({ details }: RenderedContent, branding: MailBranding): st
 }
 
 function renderLink({ link, buttonHelp }: RenderedContent, branding: MailBranding): string {
-  const { color } = branding
   if (!link) return ''
   const url = escapeHtml(link.url)
   const [kind, look] = link.isProtective
     ? ['protective', `color:${alarm.light};border:1px solid ${alarm.light};padding:13px 23px`]
-    : ['button', `background:${color};color:#ffffff;padding:14px 24px`]
+    : ['button', `background:${branding.color};color:#ffffff;padding:14px 24px`]
   const button = `<p style="margin:24px 0"><a class="${kind}" href="${url}" style="display:inline-block;${look};text-decoration:none;font-weight:600;border-radius:10px">${escapeHtml(link.label)}</a></p>`
   const plain = `<span dir="ltr" style="word-break:break-all">${url}</span>`
   return `${button}<details class="quiet" style="margin:0 0 24px;${quiet};color:${greysOf(branding).soft};font-size:13px"><summary>${escapeHtml(buttonHelp)}</summary>${plain}</details>`
 }
 
-function paragraph(text: string, style: string): string {
-  const name = style === '' ? '' : ' class="quiet"'
-  return `<p${name} style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
+function paragraph(text: string, style = ''): string {
+  const quietClass = style === '' ? '' : ' class="quiet"'
+  return `<p${quietClass} style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
 }
 
 export function escapeHtml(text: string): string {

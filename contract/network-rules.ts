@@ -60,8 +60,8 @@ export type NetworkPreview = z.output<typeof networkPreview>
 export function isCidr(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   if (rest.length > 0) return false
-  const maxPrefix = isIpv4(address) ? 32 : isIpv6(address) ? 128 : -1
-  if (maxPrefix < 0) return false
+  if (!isIpv4(address) && !isIpv6(address)) return false
+  const maxPrefix = isIpv4(address) ? 32 : 128
   return prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= maxPrefix)
 }
 

@@ -17,7 +17,7 @@ function daysBetween(from: Date, to: Date, timeZone: string): number {
 }
 
 /** Formats a day as "Today", "Yesterday", or "Thursday 12 November 2026" for other days. */
-export function formatDay(
+export function formatFullDay(
   moment: string | Date,
   locale: Locale,
   timeZone: string,
@@ -49,8 +49,9 @@ export function formatRecent(
 ): string {
   const date = new Date(moment)
   const days = daysBetween(date, now, timeZone)
-  if (days !== 0 && days !== 1) return words[0] + formatTime(date, locale, timeZone)
-  return withClock(date, -days, { locale, timeZone, words })
+  const isTodayOrYesterday = days === 0 || days === 1
+  if (isTodayOrYesterday) return withClock(date, -days, { locale, timeZone, words })
+  return words[0] + formatTime(date, locale, timeZone)
 }
 
 /** Formats a time as "yesterday 18:40", "today 09:12", "tomorrow 16:15", "5 days ago", "in 7 days", else "28 Oct". */
@@ -112,8 +113,9 @@ function inDays(days: number, locale: Locale): string {
   const formatAs = (count: number, unit: Intl.RelativeTimeFormatUnit) =>
     spaceDigits(format.format(count, unit), locale)
   if (Math.abs(days) < 30) return formatAs(days, 'day')
-  if (Math.abs(days) < 365)
-    return formatAs(Math.sign(days) * Math.max(1, Math.trunc(Math.abs(days) / 30.4)), 'month')
+  // 30 days are less than a mean month, but must not become 0 months.
+  const months = Math.max(1, Math.trunc(Math.abs(days) / 30.4))
+  if (Math.abs(days) < 365) return formatAs(Math.sign(days) * months, 'month')
   return formatAs(Math.trunc(days / 365), 'year')
 }
 

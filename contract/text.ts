@@ -52,9 +52,9 @@ export function formatText(text: ParsedText, values: Values, locale: Locale, num
     const value = String(values[name])
     const isPlural = kind === 'plural'
     const form = isPlural ? intlOf(Intl.PluralRules, locale).select(Number(value)) : value
-    const chosen = [`=${value}`, form, 'other'].find((each) => Object.hasOwn(forms, each))
+    const key = [`=${value}`, form, 'other'].find((each) => Object.hasOwn(forms, each))
     const inner = isPlural ? formatArgument(name, 'number', values, locale) : number
-    return formatText(forms[chosen ?? ''] ?? '', values, locale, inner)
+    return formatText(forms[key ?? ''] ?? '', values, locale, inner)
   })
   return spaced(parts.join(mark))
 }
@@ -106,11 +106,11 @@ export function joinParts(parts: readonly string[], locale: Locale): string {
   return parts.map((each) => isolate(each, locale)).join(commas[locale] ?? ', ')
 }
 
-const made: Record<string, unknown> = {}
+const cachedFormats: Record<string, unknown> = {}
 
-/** Caches what it makes: to make one takes longer than a hundred uses. */
+/** Returns a cached format of `Intl`, because creating one takes longer than using it a hundred times. */
 function intlOf<Format>(Kind: new (tag: string) => Format, locale: Locale): Format {
-  return (made[Kind.name + locale] ??= new Kind(numberTag(locale))) as Format
+  return (cachedFormats[Kind.name + locale] ??= new Kind(numberTag(locale))) as Format
 }
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/
@@ -118,9 +118,9 @@ const leftToRight = /(?![\u0590-\u08ff\ufb1d-\ufefc])\p{L}/u
 
 /** Isolates a value that reads in another direction than the language of its text (Unicode UAX 9). */
 export function isolate(value: string, locale: Locale): string {
-  const isAlike =
+  const hasSameDirection =
     directionOf(locale) === 'rtl'
       ? rightToLeft.test(value) && !leftToRight.test(value)
       : !rightToLeft.test(value)
-  return isAlike || /^\d*$/.test(value) ? value : `\u2068${value}\u2069`
+  return hasSameDirection || /^\d*$/.test(value) ? value : `\u2068${value}\u2069`
 }

@@ -40,18 +40,14 @@ const labelReference = /\{@([^{}]*)\/([^{}/.]*)\.([^{}]*)\}/g
 
 /**
  * Replaces each reference to a label, such as `{@features/account/sign-in/messages.title}` (folder, group and key), by
- * that text. An unknown one stays, and is not ICU MessageFormat.
+ * that text. An unknown reference remains, so that `parseText` then throws.
  */
 export function withLabels(group: Group, groupsOf: (folder: string) => Groups): Group {
-  const texts = Object.entries(group).map(([key, text]) => [
-    key,
-    text.replaceAll(
-      labelReference,
-      (reference, folder: string, name: string, label: string) =>
-        groupsOf(folder)[name]?.[label] ?? reference,
-    ),
-  ])
-  return Object.fromEntries(texts)
+  const labelOf = (reference: string, folder: string, name: string, label: string) =>
+    groupsOf(folder)[name]?.[label] ?? reference
+  return Object.fromEntries(
+    Object.entries(group).map(([key, text]) => [key, text.replaceAll(labelReference, labelOf)]),
+  )
 }
 
 export function parseGroup(group: Group, locale: Locale): ParsedTexts {
@@ -60,10 +56,10 @@ export function parseGroup(group: Group, locale: Locale): ParsedTexts {
   )
 }
 
-/** Throws for what is not ICU MessageFormat, and for a plural form that the language does not have. */
+/** Parses a text in ICU MessageFormat. Throws for any other text, and for a plural form that the language lacks. */
 export function parseText(text: string, locale: Locale): ParsedText {
   const cardinal = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
-  return partsOf(parse(text, { cardinal, ordinal: [] }), spacings[locale])
+  return partsOf(parse(text, { cardinal, ordinal: [] }), spacings[locale] ?? ((each) => each))
 }
 
 type Spacing = (text: string) => string
@@ -98,14 +94,8 @@ function partOf(token: Token, spacing: Spacing): string | Choice {
   return [token.arg, token.type, Object.fromEntries(forms)]
 }
 
-/** Spaces that a line must not break at: in a language file they would be invisible. */
-const spacings: Readonly<Record<Locale, Spacing>> = {
-  en: (text) => text,
-  ar: (text) => text,
-  fr: frenchSpaces,
-  es: groupSpaces,
-  zh: (text) => text,
-}
+/** Makes spaces nonbreaking where a line must not break. Language files have plain spaces, because others look alike. */
+const spacings: Partial<Record<Locale, Spacing>> = { fr: frenchSpaces, es: groupSpaces }
 
 function frenchSpaces(text: string): string {
   return groupSpaces(text)

@@ -135,11 +135,26 @@ function ownWords(
   const places = isWired ? wired : [file, 'web/ui/', 'web/parts/']
   const folders = new Set(places.map((place) => path.dirname(`${place}x`)))
   const used = new Set([...text.matchAll(/useMessages\((\w+)\)/g)].map(([, name = '']) => name))
+  const joined = new Set([...used].flatMap((name) => joinedGroups(root, file, text, name)))
   return [...folders].flatMap((folder) =>
     Object.entries(groupsIn(root, folder))
-      .filter(([name]) => isWired || (used.has(name) && isImported(file, text, name, folder)))
+      .filter(([name]) => {
+        const isUsed = used.has(name) && isImported(file, text, name, folder)
+        return isWired || isUsed || joined.has(name)
+      })
       .map(([, words]) => words),
   )
+}
+
+/** Returns the names of the groups that a screen, or a file beside it, joins under a name by `joinTexts`. */
+function joinedGroups(root: string, file: string, text: string, name: string): string[] {
+  const [, beside] = new RegExp(`\\{[^}]*\\b${name}\\b[^}]*\\} from '\\./([^']+)'`).exec(text) ?? []
+  const source =
+    beside === undefined
+      ? text
+      : fs.readFileSync(path.join(root, path.dirname(file), beside), 'utf8')
+  const [, groups = ''] = new RegExp(`\\b${name} = joinTexts\\(([^)]*)\\)`).exec(source) ?? []
+  return groups.split(/[\s,]+/).filter(Boolean)
 }
 
 /** Returns the messages that the admin area's frame shows on each screen (`AreaTextsContext`). */

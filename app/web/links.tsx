@@ -13,11 +13,12 @@ export function AreaLinks({ permissions, children }: Props) {
   )
 }
 
-/** A link to the record that the page shows is plain text. */
+/** A link to the record that the page shows is plain text, with the link's class if it has one. */
 function AreaAnchor({ to: { path, search, hash }, children, ...props }: AnchorProps) {
+  const { className } = props
   const isHere = useLocation({ select: ({ pathname }) => pathname === path })
   if (isHere && hash === undefined && Object.values(search).every((value) => !value))
-    return children
+    return className === undefined ? children : <span className={className}>{children}</span>
   return (
     <Link
       to={path}

@@ -95,7 +95,7 @@ test('B2 the list is navigated, selected from and opened by keyboard shortcuts, 
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('Shift+X')
-  await expect(page.getByText('3 selected')).toBeVisible()
+  await expect(page.getByText(kit.selected({ count: 3 }))).toBeVisible()
   await expect(rows(page).nth(2).getByRole('link')).toBeFocused()
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { addRow, companyOf, updateRows } from './rows.ts'
 import { platformRoleMessages } from '../../web/parts/texts/messages.ts'
+import { invitationWords } from './invitation-words.ts'
 import { cell } from './inviting.ts'
 import { addPerson, server } from './people.ts'
 
@@ -42,8 +43,10 @@ export async function send(page: Page, email: string): Promise<void> {
   await cell(page, 'email').fill(email)
   await cell(page, 'firstname').fill('Joan')
   await cell(page, 'lastname').fill('Clarke')
-  await page.getByRole('button', { name: 'Send 1 invitation' }).click()
-  await expect(page.getByRole('heading', { name: '1 user invited' })).toBeFocused()
+  await page.getByRole('button', { name: invitationWords.send({ count: 1 }) }).click()
+  await expect(
+    page.getByRole('heading', { name: invitationWords.sentTitle({ count: 1 }) }),
+  ).toBeFocused()
 }
 
 export async function findSent(email: string): Promise<unknown[]> {

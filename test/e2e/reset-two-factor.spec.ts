@@ -76,7 +76,7 @@ async function newRecoveryCodes(page: Page, locale: Locale): Promise<string[]> {
   const t = codeMessages[locale]
   await page.goto('/main/security#recovery-codes')
   await page.getByRole('button', { name: t.makeFirst }).click()
-  await page.getByRole('button', { name: t.confirmFirst }).click()
+  await page.getByRole('dialog').getByRole('button', { name: t.confirmFirst }).click()
   await expect(page.getByRole('heading', { name: t.codesTitleFirst })).toBeFocused()
   await expectAccessible(page, locale)
   const codes = await page

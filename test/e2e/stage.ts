@@ -135,6 +135,11 @@ export async function mailTo(email: string, subject = /(?:)/): Promise<Mail> {
   return (await answer.json()) as Mail
 }
 
+/** Returns the pattern of a mail's subject from its text with patterns as values. It has no marks of direction. */
+export function subjectLike(text: string): RegExp {
+  return new RegExp(text.replaceAll(/[\u2068\u2069]/g, ''))
+}
+
 export function linkIn(mail: Mail): string {
   return /https?:\/\/\S+/.exec(mail.Text)?.[0] ?? ''
 }

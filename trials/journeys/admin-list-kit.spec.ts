@@ -65,7 +65,10 @@ test('a failed reload shows the reason above the rows, and Escape clears a selec
   )
   const menu = page.getByRole('navigation').first()
   await menu.getByRole('link', { name: frame.companies }).click()
-  await expect(page).toHaveURL(/\/admin\/companies/)
+  // The address changes before the page does, and only a page that was left loads again.
+  await expect(
+    page.getByRole('heading', { level: 1, name: companyMessages.en.title }),
+  ).toBeVisible()
   await rows(page).first().waitFor()
   // Data younger than half a minute is not loaded again.
   await page.clock.fastForward(31_000)
@@ -111,12 +114,12 @@ test('a selection is kept when another sort order moves its rows off the page', 
   await expect(rows(page)).toHaveCount(50)
   for (const place of [0, 1, 2]) await rows(page).nth(place).getByRole('checkbox').check()
   const status = page.getByRole('group', { name: kit.selection }).getByRole('status')
-  await expect(status).toHaveText('3 selected')
+  await expect(status).toHaveText(kit.selected({ count: 3 }))
   await page.getByRole('button', { name: t.lastLogin }).click()
   await expect(rows(page).first()).toContainText('Abel Fleet060')
-  await expect(status).toHaveText('3 selected3 not shown')
+  await expect(status).toHaveText(kit.selected({ count: 3 }) + kit.notShown({ count: 3 }))
   await page.getByRole('button', { name: t.name, exact: true }).click()
-  await expect(status).toHaveText('3 selected')
+  await expect(status).toHaveText(kit.selected({ count: 3 }))
 })
 
 test('a view’s explanation moves neither the tabs nor the list', async ({ page }) => {
@@ -189,7 +192,7 @@ test('the menu of a row sends the link that replaces an authenticator', async ({
   const ada = await addPerson()
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${ada.email}`)
   await rows(page)
-    .getByRole('button', { name: /^Actions/ })
+    .getByRole('button', { name: kit.actionsFor({ name: 'Grace Hopper' }) })
     .click()
   await page.getByRole('button', { name: t.resetTwoFactor }).click()
   await expect(page.getByRole('dialog').getByRole('heading')).toContainText('Grace Hopper')

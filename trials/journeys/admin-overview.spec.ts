@@ -9,7 +9,7 @@ import {
   undeliveredMessages,
 } from '../../features/admin/users/texts/messages.ts'
 import type { Overview } from '../../features/admin/overview/contract.ts'
-import { listMessages } from '../../web/ui/texts/messages.ts'
+import { chartMessages, listMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addAdmin, addPerson } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
@@ -39,7 +39,7 @@ test('the overview keeps its period in the URL, and shows the chart’s numbers 
     'aria-pressed',
     'true',
   )
-  await page.getByText('Show as a table').click()
+  await page.getByText(chartMessages.en.table).click()
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(8)
   await page.getByRole('button', { name: t.range_day }).click()
   await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
@@ -113,7 +113,9 @@ test('undelivered emails are listed with the mail server’s error, and can be s
   const waiting = page.getByRole('row').filter({ hasText: waitingFor })
   await expect(waiting).toBeVisible()
   await expect(waiting.getByRole('checkbox')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /^Waiting [1-9]/ })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: new RegExp(`^${undeliveredMessages.en.view_queued} [1-9]`) }),
+  ).toBeVisible()
   await row.getByText(mailFaultMessages.en.said).click()
   await expect(row.getByText('550 5.1.1 No such mailbox')).toBeVisible()
   await expect(row.getByRole('link', { name: ada.email, exact: true })).toBeVisible()

@@ -37,7 +37,7 @@ test('B10: a page whose name starts with the query comes before users; other que
   await expect(palette.getByRole('group', { name: t.admins })).toContainText(admin.email)
   await box.fill('ximenes reset')
   await options.first().filter({ hasText: person.email }).click()
-  await expect(page).toHaveURL(new RegExp(`user=${person.id}`))
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${person.id}`))
   await page.keyboard.press('Control+k')
   await expect(palette.getByRole('group', { name: t.recent })).toContainText(person.email)
 })
@@ -68,7 +68,7 @@ test('the frame stays visible while a page opened from the palette is loading', 
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await expect(page.getByRole('main')).not.toBeEmpty()
   goOn()
-  await expect(page).toHaveURL(new RegExp(`user=${person.id}`))
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${person.id}`))
   await expect(page.getByRole('main').getByText(person.email).first()).toBeVisible()
 })
 

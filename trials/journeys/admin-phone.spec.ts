@@ -1,4 +1,5 @@
-import { expect, type Locator } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locale } from '#contract/locale.ts'
 import { ago } from '#test/rows.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
 import { messages as overviewMessages } from '../../features/admin/overview/texts/messages.ts'
@@ -7,7 +8,7 @@ import { userPageMessages } from '../../features/admin/users/texts/messages.ts'
 import { listMessages, fieldMessages, recordMessages } from '../../web/ui/texts/messages.ts'
 import { userListMessages, activityMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { addPerson } from '../../test/e2e/people.ts'
+import { addPerson, server } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -133,13 +134,8 @@ test('on a phone name, status and menu share a line, and the address has its own
 test('on a phone the selection bar is one low line, and one tap selects all rows shown', async ({
   page,
 }) => {
-  await addPerson()
-  await enterAsAdmin(page, { roles: ['support'] })
   const kit = listMessages.en
-  await page.goto('/admin/users')
-  await page.getByRole('button', { name: kit.selectAll }).click()
-  const bar = page.getByRole('group', { name: kit.selection })
-  await expect(bar.getByRole('button', { name: kit.actions })).toBeVisible()
+  const bar = await selectAllOf(page, 'en')
   expect((await boxOf(bar)).height).toBeLessThanOrEqual(58)
   await bar.getByRole('button', { name: kit.actions }).click()
   const { changePlatforms, deactivate } = bulkMessages.en
@@ -149,6 +145,40 @@ test('on a phone the selection bar is one low line, and one tap selects all rows
   await bar.getByRole('button', { name: kit.clearSelection }).click()
   await expect(bar).toHaveCount(0)
 })
+
+test('on a phone the selection bar in Spanish keeps its words whole, on two lines at most', async ({
+  page,
+}) => {
+  const bar = await selectAllOf(page, 'es')
+  expect((await boxOf(bar)).height).toBeLessThanOrEqual(104)
+  const { width } = await boxOf(bar.getByRole('status'))
+  expect(width).toBeGreaterThanOrEqual(80)
+})
+
+/** Selects all rows shown of a list of 535 users, and returns the bar, which offers to select the others too. */
+async function selectAllOf(page: Page, locale: Locale): Promise<Locator> {
+  const kit = listMessages[locale]
+  const name = `Jetty${Date.now()}`
+  const { people } = await server()
+  const users = Array.from({ length: 60 }, (_, n) => ({
+    email: `many${n}@${name.toLowerCase()}.example`,
+    firstname: 'Nomi',
+    lastname: `${name} Fleet${n}`,
+  }))
+  await people.addManyUsers(users)
+  await enterAsAdmin(page, { roles: ['support'], locale })
+  await page.route('**/api/admin/users?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-total-count': '535' } })
+  })
+  await page.goto(`/admin/users?q=${name}`)
+  await page.getByRole('button', { name: kit.selectAll }).click()
+  const bar = page.getByRole('group', { name: kit.selection })
+  await expect(bar.getByRole('button', { name: kit.actions })).toBeVisible()
+  const all = kit.selectMatchingTotal({ total: '535' })
+  await expect(bar.getByRole('button', { name: all })).toBeVisible()
+  return bar
+}
 
 test('on a phone sort order, additional rows and export are behind one button', async ({
   page,

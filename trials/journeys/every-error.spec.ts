@@ -144,7 +144,7 @@ test('M11: 404001 409001 413001 missing, changed or too large records and a reje
     await expect(field).toHaveAccessibleDescription(t.startsWithEquals)
     await expect(page.getByRole('row').nth(1)).toBeVisible()
   }
-  await page.goto('/admin/users/nothing')
+  await page.goto('/admin/users?company=nothing')
   const refused = listMessages.en.refusedFilter({ filter: users.company })
   await expect(page.getByRole('alert').filter({ hasText: refused })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toBeVisible()

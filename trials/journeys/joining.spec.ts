@@ -16,7 +16,8 @@ const factor = secondFactorMessages.en
 
 test('A3: the password rules are one line, which expands during typing', async ({ page }) => {
   await open(page, 'rules')
-  const short = page.getByText(/^At least 12 characters/)
+  const example = { letters: 'Aa', digit: '1', sign: '#' }
+  const short = page.getByText(passwordMessages.en.rulesShort({ count: 12, ...example }))
   const rule = page.getByText(passwordMessages.en.ruleUppercase)
   await expect(short).toBeVisible()
   await expect(page.locator('.visually-hidden', { has: rule })).toHaveCount(1)

@@ -41,7 +41,7 @@ test('a reset shows a recently added passkey, and links to it after the login', 
   await page.goto(await linkFor(person, 'reset-password'))
   const newPassword = await chooseSuggested(page, 'en')
   const notice = page.getByRole('status').filter({ hasText: t.recentPasskeys })
-  await expect(notice.getByRole('listitem')).toHaveText(/^Laptop, \d/)
+  await expect(notice.getByRole('listitem')).toHaveText(/^Laptop · \d/)
   await expectAccessible(page, 'en')
 
   await page.getByRole('link', { name: t.checkPasskeys }).click()

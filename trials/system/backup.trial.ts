@@ -22,7 +22,7 @@ test('a backup of the running demo with the first schema is restored elsewhere: 
   const backup = join(await newFolder(t), 'monday')
   const backedUp = await type(['backup', backup], old.env)
   match(backedUp.text, /The backup is in .*monday/)
-  match(backedUp.text, /Keep SECRET_KEYS \([0-9a-f]{8}\) in another place/)
+  match(backedUp.text, /Keep SECRET_KEYS \([0-9a-f]{8}\) in a separate place/)
   match((await type(['backup', backup], old.env)).text, /is not empty: give each backup a folder/)
 
   await expectOtherKeyRefused(t, backup)

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { AuditEntry } from '#contract/audit-entry.ts'
-import { dayOf, formatDay } from '#contract/relative-time.ts'
+import { dayOf, formatFullDay } from '#contract/relative-time.ts'
 import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { activityMessages } from './texts/messages.ts'
@@ -23,7 +23,7 @@ export function ActivityDays({ entries, ...rest }: OpenProps & { entries: readon
     return (
       <section key={day} className={`stack-1 ${styles.day}`} aria-labelledby={`day-${day}`}>
         <h3 id={`day-${day}`}>
-          {formatDay(dayEntries[0]?.timestamp ?? day, locale, zone)}{' '}
+          {formatFullDay(dayEntries[0]?.timestamp ?? day, locale, zone)}{' '}
           <Failures entries={dayEntries} />
         </h3>
         <ul className="bare">

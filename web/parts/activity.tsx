@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/r
 import { useState } from 'react'
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import type { Link } from '#contract/links.ts'
-import { formatDay } from '#contract/relative-time.ts'
+import { formatFullDay } from '#contract/relative-time.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { LinkTo } from '../link-to.tsx'
 import { useLocale, useMessages } from '../locale.ts'
@@ -132,7 +132,7 @@ function Nothing({ keyPrefix, period, lastLogin }: NothingProps) {
   const titles = { all: t.activityNone, last: t.older }
   const hints = {
     all: t.activityNoneHint,
-    last: t.olderHint({ day: lastLogin === null ? '' : formatDay(lastLogin, locale, zone) }),
+    last: t.olderHint({ day: lastLogin === null ? '' : formatFullDay(lastLogin, locale, zone) }),
   }
   const textKey = period === 'all' || period === 'last' ? period : undefined
   const hint = last && t.activityLast({ time: formatTime(last, locale, zone) })

@@ -14,7 +14,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { listApprovals } from '../../../features/admin/approvals/contract.ts'
 import { startBulk } from '../../../features/admin/bulk/contract.ts'
-import type { Chosen } from '../../../features/admin/bulk/panel.tsx'
+import type { BulkChoice } from '../../../features/admin/bulk/panel.tsx'
 import { listPartners } from '../../../features/admin/companies/contract.ts'
 import { resendInvitations } from '../../../features/admin/invitations/contract.ts'
 import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
@@ -27,8 +27,8 @@ const BulkActions = lazyPart(
   async () => (await import('../../../features/admin/bulk/panel.tsx')).BulkActions,
   '/parts/bulk',
 )
-const ChosenDialog = lazyPart(
-  async () => (await import('../../../features/admin/bulk/panel.tsx')).ChosenDialog,
+const BulkDialog = lazyPart(
+  async () => (await import('../../../features/admin/bulk/panel.tsx')).BulkDialog,
   '/parts/bulk',
 )
 const EntryDetails = lazyPart(
@@ -153,7 +153,7 @@ function Pending({ about, except }: PendingProps) {
 function UserBulkActions({ children }: ComponentProps<Parts['UserBulk']>) {
   const mayStart = useMay(startBulk)
   const queryClient = useQueryClient()
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState<BulkChoice>()
   useEffect(() => {
     if (!mayStart) return undefined
     // Loaded after the list, so that the bar has its buttons when the first user is selected.
@@ -162,9 +162,7 @@ function UserBulkActions({ children }: ComponentProps<Parts['UserBulk']>) {
   }, [mayStart])
   const bulk: NonNullable<UserBulk> = useCallback(({ ids, isAll, total, query, clear }) => {
     const count = total?.isEstimated ? undefined : total?.count
-    const targets: ComponentProps<typeof BulkActions>['targets'] = isAll
-      ? { query, count }
-      : { ids }
+    const targets: BulkChoice['targets'] = isAll ? { query, count } : { ids }
     return (
       <Suspense fallback={null}>
         <BulkActions
@@ -181,10 +179,10 @@ function UserBulkActions({ children }: ComponentProps<Parts['UserBulk']>) {
       {children(mayStart ? bulk : undefined)}
       {chosen && (
         <Suspense fallback={null}>
-          <ChosenDialog
-            chosen={chosen}
+          <BulkDialog
+            {...chosen}
             onClose={() => setChosen(undefined)}
-            onChanged={() => void queryClient.invalidateQueries({ queryKey: [listUsers.path] })}
+            onEnd={() => void queryClient.invalidateQueries({ queryKey: [listUsers.path] })}
           />
         </Suspense>
       )}

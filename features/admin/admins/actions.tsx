@@ -1,4 +1,4 @@
-import type { Role } from '#contract/permission.ts'
+import { permissionsOf, type Role } from '#contract/permission.ts'
 import { useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { settings } from '#web/settings.ts'
@@ -16,7 +16,6 @@ import {
   type AdminDetails,
   type AdminUser,
 } from './contract.ts'
-import { useMayManage } from './may-manage.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
 import { accountMessages, messages } from './texts/messages.ts'
 
@@ -47,9 +46,16 @@ export function useAdminActions({ onDone, onConflict }: Options) {
   })
 }
 
+/** Returns a function that is true for other admins with no more permissions than the current admin. */
+function useMayManage(): (admin: AdminUser) => boolean {
+  const { id, permissions } = useAdminMe()
+  return (admin) =>
+    admin.id !== id && permissionsOf(admin.roles).every((each) => permissions.includes(each))
+}
+
 type OnDone = Options['onDone']
 
-/** Mails an admin a link to set up the account: again, or for the first time. */
+/** Returns the action that mails an admin a link to set up the account: again, or for the first time. */
 function useReset(onDone: OnDone) {
   const [t, words] = [useMessages(accountMessages), useWords()]
   const mayManage = useMayManage()

@@ -47,16 +47,16 @@ function useGrantText(grants: AdminDetails['grants']): (role: Role) => string {
     const grant = grants.find((each) => each.role === role)
     if (!grant) return ''
     const time = formatAgo(grant.givenAt, locale, defaultTimeZone())
-    const { givenBy } = grant
-    return givenBy === null ? t.givenAt({ time }) : t.given({ time, name: givenBy })
+    return grant.givenBy === null ? t.givenAt({ time }) : t.given({ time, name: grant.givenBy })
   }
 }
 
 type InvitationProps = { invitation: NonNullable<AdminDetails['invitation']> }
 
 /** Shows the state of the admin's set-up link and when it expires. */
-export function Invitation({ invitation: { state, sentAt, sentBy, expiresAt } }: InvitationProps) {
+export function Invitation({ invitation }: InvitationProps) {
   const t = useMessages(accountMessages)
+  const { state, sentAt, sentBy, expiresAt } = invitation
   return (
     <Panel title={t.invitation}>
       <dl className="facts">
@@ -80,18 +80,17 @@ export function Invitation({ invitation: { state, sentAt, sentBy, expiresAt } }:
   )
 }
 
+/** Shows the state of the account, its second factor, the last login and the admin who added it. */
 export function Account({ admin }: { admin: AdminDetails }) {
   const t = useMessages(messages)
   const words = useMessages(accountMessages)
   const { active, joined, secondFactor, secondFactorSince, lastLogin, createdBy } = admin
-  const isLocal = settings().adminSignIn === 'local'
+  const activeText = joined ? words.active : words.waiting
   return (
     <Panel title={words.account}>
       <dl className="facts">
-        <Fact name={words.state}>
-          {active ? (joined ? words.active : words.waiting) : t.deactivated}
-        </Fact>
-        {isLocal && (
+        <Fact name={words.state}>{active ? activeText : t.deactivated}</Fact>
+        {settings().adminSignIn === 'local' && (
           <Fact name={words.secondFactor}>
             {words[`factor_${secondFactor}`]}{' '}
             {secondFactorSince !== null && (

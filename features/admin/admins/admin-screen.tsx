@@ -42,29 +42,21 @@ function Admin({ admin }: { admin: AdminDetails }) {
   const words = useMessages(accountMessages)
   const queryClient = useQueryClient()
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ['admin-user', admin.id] })
+  const overview = (
+    <>
+      {admin.invitation && !admin.joined && <Invitation invitation={admin.invitation} />}
+      <RolesPanel admin={admin} />
+      <Account admin={admin} />
+    </>
+  )
   const tabs = [
-    {
-      id: 'overview',
-      text: words.tab_overview,
-      content: (
-        <>
-          {admin.invitation && !admin.joined && <Invitation invitation={admin.invitation} />}
-          <RolesPanel admin={admin} />
-          <Account admin={admin} />
-        </>
-      ),
-    },
+    { id: 'overview', text: words.tab_overview, content: overview },
     { id: 'sessions', text: words.sessions, content: <AdminSessions id={admin.id} /> },
-    ...(maySeeActivity
-      ? [
-          {
-            id: 'activity',
-            text: words.tab_activity,
-            content: <ActivityOfAdmin admin={admin.id} />,
-          },
-        ]
-      : []),
   ]
+  if (maySeeActivity) {
+    const content = <ActivityOfAdmin admin={admin.id} />
+    tabs.push({ id: 'activity', text: words.tab_activity, content })
+  }
   return (
     <>
       <Header admin={admin} />
@@ -85,7 +77,7 @@ function Header({ admin }: { admin: AdminDetails }) {
   const t = useMessages(messages)
   const colon = useColon()
   const words = useMessages(accountMessages)
-  const { id } = useAdminMe()
+  const isSelf = useAdminMe().id === admin.id
   const { lastLogin } = admin
   return (
     <PersonHeader
@@ -94,7 +86,7 @@ function Header({ admin }: { admin: AdminDetails }) {
       tags={
         <>
           <State admin={admin} />
-          {admin.id === id && <span className="tag">{t.you}</span>}
+          {isSelf && <span className="tag">{t.you}</span>}
         </>
       }
     >
@@ -102,17 +94,14 @@ function Header({ admin }: { admin: AdminDetails }) {
         {t.lastLogin + colon}
         <Recent time={lastLogin} missing={t.never} />
       </span>
-      {admin.id === id && <LinkTo to={adminLinks.adminAccount()}>{words.yourAccount}</LinkTo>}
+      {isSelf && <LinkTo to={adminLinks.adminAccount()}>{words.yourAccount}</LinkTo>}
     </PersonHeader>
   )
 }
 
-type ActionsProps = { admin: AdminDetails; onDone: () => void }
-
 /** The actions on another admin's account. Admins manage their own account on its own page. */
-function Actions({ admin, onDone }: ActionsProps) {
+function Actions({ admin, onDone }: { admin: AdminDetails; onDone: () => void }) {
   const { roles, reset, ...others } = useAdminActions({ onDone, onConflict: onDone })(admin)
-  const { sessions, revocation } = useLoginActions(admin, onDone)
   const first = admin.joined ? { roles, reset } : { reset, roles }
-  return <RecordActions actions={{ ...first, sessions, revocation, ...others }} />
+  return <RecordActions actions={{ ...first, ...useLoginActions(admin, onDone), ...others }} />
 }

@@ -34,9 +34,7 @@ type AdminItem = {
   active: boolean
 }
 
-/**
- * Configuration of admins. Admins are invited and never get a password; name and language apply only to the invitation.
- */
+/** The section of admins. They are invited and never get a password; name and language apply only to the invitation. */
 export const adminSection: ConfigurationSection = {
   name: 'admins',
   keys: ['email'],
@@ -66,16 +64,17 @@ function listItems(db: Db): Promise<Item[]> {
 
 /** Returns a fault unless an existing super_admin keeps the role, because an invited admin may never accept. */
 function requireSuperAdmin(after: readonly Item[], before: readonly Item[]) {
-  const superAdmins: readonly Item[] = (before as AdminItem[]).filter(isSuperAdmin)
+  const superAdmins = (before as AdminItem[]).filter(isSuperAdmin)
   const oldEmails = new Set(before.map(({ email }) => email))
   const isOneLeft = (after as AdminItem[]).some(
     (each) => oldEmails.has(each.email) && isSuperAdmin(each),
   )
   if (superAdmins.length === 0 || isOneLeft) return []
   const sentence = 'No super_admin would be left: keep this role with an admin who can log in now.'
-  const [item = {}] = superAdmins
-  const itemAfter = (after as AdminItem[]).find(({ email }) => email === item['email'])
-  return [{ item, fault: new ItemFault(itemAfter?.active ? 'roles' : 'active', sentence) }]
+  const [item] = superAdmins
+  const itemAfter = (after as AdminItem[]).find(({ email }) => email === item?.email)
+  const field = itemAfter?.active ? 'roles' : 'active'
+  return [{ item: item ?? {}, fault: new ItemFault(field, sentence) }]
 }
 
 function isSuperAdmin({ roles, active }: AdminItem): boolean {
@@ -88,19 +87,16 @@ function prepare({ kind, ...change }: ItemChange): MakeChange {
     await lockAdmins(tx)
     if (kind === 'add') return add(tx, actor, item)
     const active = kind !== 'remove' && item.active
-    if (active) await activate(tx, actor, item, true)
+    if (active) await setState(tx, actor, item)
     if (kind === 'change') await setRoles(tx, actor, item)
-    if (!active) await activate(tx, actor, item, false)
+    if (!active) await setState(tx, actor, { ...item, active })
   }
 }
 
-async function add(
-  tx: Transaction,
-  actor: Actor,
-  { language: preferredLanguage, active, ...item }: AdminItem,
-): Promise<void> {
-  await inviteAdmin(tx, actor, { ...item, preferredLanguage })
-  if (!active) await activate(tx, actor, { ...item, active, language: preferredLanguage }, false)
+async function add(tx: Transaction, actor: Actor, item: AdminItem): Promise<void> {
+  const { email, firstname, lastname, language: preferredLanguage, roles, active } = item
+  await inviteAdmin(tx, actor, { email, firstname, lastname, preferredLanguage, roles })
+  if (!active) await setState(tx, actor, item)
 }
 
 async function setRoles(tx: Transaction, actor: Actor, item: AdminItem): Promise<void> {
@@ -109,12 +105,8 @@ async function setRoles(tx: Transaction, actor: Actor, item: AdminItem): Promise
   if (!(await replaceRolesOf(tx, actor, admin, item.roles))) throw lastSuperAdmin()
 }
 
-async function activate(
-  tx: Transaction,
-  actor: Actor,
-  { email }: AdminItem,
-  active: boolean,
-): Promise<void> {
+/** Activates or deactivates the admin, as the item says. */
+async function setState(tx: Transaction, actor: Actor, { email, active }: AdminItem) {
   const admin = await getAdmin(tx, email)
   if (admin.active === active) return
   if (!(await setActive(tx, actor, admin, { active }))) throw lastSuperAdmin()

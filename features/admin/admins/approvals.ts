@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ApprovalOutcome } from '#contract/approval.ts'
 import { locale } from '#contract/fields.ts'
-import { permissionsOf, rolePermissions, roles, type Role } from '#contract/permission.ts'
+import { permissionsOf, roles, type Role } from '#contract/permission.ts'
 import { findAdmin, findAdminByEmail, type Admin } from '#domain/accounts/admin.ts'
 import type { Approval } from '#domain/approvals/approval.ts'
 import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
@@ -9,6 +9,8 @@ import type { Transaction } from '#server/db.ts'
 import { inviteAdmin, resetAdmin } from './invite-admin.ts'
 import { setActive } from './set-active.ts'
 import { movedRoles, replaceRolesOf } from './set-roles.ts'
+
+// Each executor checks the requester's permissions again, because the requester may have lost roles since.
 
 const withRoles = z.object({ roles: z.array(z.enum(roles)) })
 const newAdmin = z.object({
@@ -20,19 +22,12 @@ const newAdmin = z.object({
 })
 
 /** Returns true if the admin currently has every permission of these roles. */
-async function holdsAll(
-  tx: Transaction,
-  adminId: string,
-  changedRoles: readonly Role[],
-): Promise<boolean> {
+async function holdsAll(tx: Transaction, adminId: string, roles: readonly Role[]) {
   const own = permissionsOf((await findAdmin(tx, adminId))?.roles ?? [])
-  return changedRoles.every((role) => rolePermissions[role].every((each) => own.includes(each)))
+  return permissionsOf(roles).every((each) => own.includes(each))
 }
 
-/**
- * Returns the admin whom the request is about, or an outcome if the admin has changed or the requester lacks
- * permission.
- */
+/** Returns the admin whom the request is about. Returns an outcome if it cannot be carried out. */
 async function findUnchangedAdmin(
   tx: Transaction,
   approval: Approval,

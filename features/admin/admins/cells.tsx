@@ -4,7 +4,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { accountMessages, messages } from './texts/messages.ts'
 import { statusOf, type AdminUser } from './contract.ts'
 
-const kinds = { active: 'good', invited: undefined, locked: 'bad', deactivated: 'off' } as const
+const tones = { active: 'good', invited: undefined, locked: 'bad', deactivated: 'off' } as const
 
 export function State({ admin }: { admin: AdminUser }) {
   const t = useMessages(messages)
@@ -22,7 +22,7 @@ export function State({ admin }: { admin: AdminUser }) {
   }
   return (
     <span>
-      <span className="tag" data-kind={kinds[status]}>
+      <span className="tag" data-kind={tones[status]}>
         {texts[status]}
       </span>
     </span>

@@ -1,6 +1,6 @@
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import { isId } from '#contract/fields.ts'
-import { permissionsOf, rolePermissions, type Role } from '#contract/permission.ts'
+import { permissionsOf, type Role } from '#contract/permission.ts'
 import { commonErrors, invalidField, Refusal, type Fault } from '#contract/refusal.ts'
 import { endAdminSessionsOf, lockAdminSession } from '#domain/sessions/admin-session.ts'
 import {
@@ -45,7 +45,7 @@ export async function mayManage(
 ): Promise<boolean> {
   if (!(await lockAdminSession(tx, caller.sessionId))) throw adminNotLoggedIn()
   const own = permissionsOf((await findAdmin(tx, caller.adminId))?.roles ?? [])
-  const isBeyond = roles.some((role) => rolePermissions[role].some((each) => !own.includes(each)))
+  const isBeyond = permissionsOf(roles).some((each) => !own.includes(each))
   return own.includes('manage_admin_user') && !isBeyond
 }
 
@@ -133,19 +133,14 @@ export async function setAdminActive(
 ): Promise<AskedApprovalReply | undefined> {
   const change = active ? 'activate' : 'deactivate'
   const result = await changeAdmin(db, caller, { adminId, change }, async (tx, admin) => {
-    const isDeactivation = !active && admin.active
-    if (
-      isDeactivation &&
-      admin.roles.includes('super_admin') &&
-      (await isLastSuperAdmin(tx, adminId))
-    )
+    const isSuperAdmin = admin.roles.includes('super_admin')
+    if (!active && admin.active && isSuperAdmin && (await isLastSuperAdmin(tx, adminId)))
       return 'lastSuperAdmin'
-    const kind = active ? 'admin-activate' : 'admin-deactivate'
-    const approval =
-      admin.active === active
-        ? undefined
-        : await requestApproval(tx, caller, admin, { kind, reason })
-    if (approval) return approval
+    if (admin.active !== active) {
+      const kind = active ? 'admin-activate' : 'admin-deactivate'
+      const approval = await requestApproval(tx, caller, admin, { kind, reason })
+      if (approval) return approval
+    }
     return (await setActive(tx, caller, admin, { active, reason })) ? {} : 'lastSuperAdmin'
   })
   return approvalIn(result)
@@ -156,7 +151,7 @@ function approvalIn(result: object): AskedApprovalReply | undefined {
   return 'approval' in result ? (result as AskedApprovalReply) : undefined
 }
 
-type Request = {
+type ApprovalRequest = {
   kind: 'admin-activate' | 'admin-deactivate' | 'admin-reset'
   reason?: string | undefined
 }
@@ -164,10 +159,9 @@ type Request = {
 function requestApproval(
   tx: Transaction,
   caller: AdminCaller,
-  admin: Admin,
-  { kind, reason = '' }: Request,
+  { id: targetId, version: targetVersion, active, roles }: Admin,
+  { kind, reason = '' }: ApprovalRequest,
 ) {
-  const { id: targetId, version: targetVersion, active, roles } = admin
   const isReset = kind === 'admin-reset'
   return askSecondPerson(tx, caller, {
     kind,
@@ -181,41 +175,33 @@ function requestApproval(
   })
 }
 
+type WithReason = { adminId: string; reason: string }
+
 /**
- * Locks another admin out for a day. A permanent lockout needs an approval. Throws
+ * Locks another admin out for a day, without an approval. Throws
  * - 403001 if the caller has suspended an admin in the last day, or if fewer than two super admins would remain with
  *   two-person approval;
- * - 409001 a second time in a week, and for a deactivated admin.
+ * - 409001 for a second time in a week, and for a deactivated admin.
  */
 export async function suspend(
   db: Db,
   caller: AdminCaller,
   { adminId, reason }: WithReason,
 ): Promise<void> {
-  await changeAdmin(
-    db,
-    caller,
-    { adminId, change: 'suspend' },
-    async (tx, { id, active, email, preferredLanguage }) => {
-      if (await hasSuspended(tx, caller.adminId)) return 'onePerDay'
-      // With two-person approval, two super admins always remain, so that one can refuse what the other requests.
-      const isTwoPerson = await requiresTwoPeople(tx, 'admin-deactivate')
-      if (isTwoPerson && (await countOtherSuperAdmins(tx, id)) < 2) return 'twoApprovers'
-      if (!active || !(await suspendAdmin(tx, id, caller.adminId)))
-        throw new Refusal(suspendEndpoint.refusals.changedMeanwhile)
-      const endedSessions = await endAdminAccess(tx, id)
-      await enqueueMail(tx, 'admin-suspended', { id, email, preferredLanguage })
-      await recordAudit(tx, caller, 'admin_suspended', {
-        targetId: id,
-        subSystem: adminArea,
-        data: { endedSessions, reason },
-      })
-      return {}
-    },
-  )
+  await changeAdmin(db, caller, { adminId, change: 'suspend' }, async (tx, admin) => {
+    const { id } = admin
+    if (await hasSuspended(tx, caller.adminId)) return 'onePerDay'
+    // With two-person approval, two super admins always remain, so that one can refuse what the other requests.
+    const isTwoPerson = await requiresTwoPeople(tx, 'admin-deactivate')
+    if (isTwoPerson && (await countOtherSuperAdmins(tx, id)) < 2) return 'twoApprovers'
+    if (!admin.active || !(await suspendAdmin(tx, id, caller.adminId)))
+      throw new Refusal(suspendEndpoint.refusals.changedMeanwhile)
+    const data = { endedSessions: await endAdminAccess(tx, id), reason }
+    await enqueueMail(tx, 'admin-suspended', admin)
+    await recordAudit(tx, caller, 'admin_suspended', { targetId: id, subSystem: adminArea, data })
+    return {}
+  })
 }
-
-type WithReason = { adminId: string; reason: string }
 
 /** Resets an admin's access. Throws 403301 for a deactivated admin, who could not use the link. */
 export async function resetAdmin(
@@ -241,11 +227,8 @@ export async function revokeInvitation(
     // Admins have no other links.
     const [link] = await listOpenLinks(tx, id)
     if (!link || !(await voidLinkOf(tx, id, link.id))) throw new Refusal(commonErrors.notFound)
-    await recordAudit(tx, caller, 'link_revoked', {
-      targetId: id,
-      subSystem: adminArea,
-      data: { linkId: link.id, kind: 'admin-set-up', reason },
-    })
+    const data = { linkId: link.id, kind: 'admin-set-up', reason }
+    await recordAudit(tx, caller, 'link_revoked', { targetId: id, subSystem: adminArea, data })
     return {}
   })
 }
@@ -258,12 +241,8 @@ export function endSessionsOfAdmin(
 ): Promise<number> {
   return changeAdmin(db, caller, { adminId, change: 'end sessions' }, async (tx, { id }) => {
     const ended = await endAdminSessionsOf(tx, id, 'endedBySupport')
-    const data = { ended, reason }
-    await recordAudit(tx, caller, 'all_sessions_ended', {
-      targetId: id,
-      subSystem: adminArea,
-      data,
-    })
+    const details = { targetId: id, subSystem: adminArea, data: { ended, reason } }
+    await recordAudit(tx, caller, 'all_sessions_ended', details)
     return ended
   })
 }

@@ -3,10 +3,12 @@ import { roles, type Role } from '#contract/permission.ts'
 import { joinTexts, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { settings } from '#web/settings.ts'
+import type { Query } from '#contract/endpoint.ts'
 import type { ListColumns } from '#web/ui/columns.tsx'
+import type { ListFilters } from '#web/ui/enum-filters.ts'
 import { userListMessages } from '#web/parts/texts/messages.ts'
 import { Roles, State } from './cells.tsx'
-import type { AdminUser } from './contract.ts'
+import type { AdminUser, listAdminUsers } from './contract.ts'
 import { RoleBox, type OnRole } from './matrix.tsx'
 import { accountMessages, messages } from './texts/messages.ts'
 
@@ -15,9 +17,23 @@ export const texts = joinTexts(userListMessages, accountMessages, messages)
 type Columns = ListColumns<AdminUser, typeof texts>
 
 /** Returns the columns of the list, or of the role matrix. Excludes the second factor unless the portal logs admins in. */
-export function useListColumns(isMatrix: boolean, onRole: OnRole): Columns {
+export function listColumns(onRole: OnRole, { isMatrix }: { isMatrix: boolean }): Columns {
   if (isMatrix) return [nameColumn, ...roles.map((role) => roleColumn(role, onRole))]
   return settings().adminSignIn === 'local' ? columns : columnsWithoutFactor
+}
+
+type Filters = ListFilters<Query<typeof listAdminUsers>, typeof texts>
+
+const filters: Filters = [
+  { name: 'role', title: 'roles', label: (value, t) => t[value] },
+  { name: 'status', title: 'state', label: (value, t) => t[`status_${value}`] },
+  { name: 'secondFactor', label: (value, t) => t[`factor_${value}`] },
+]
+
+/** Returns the filters of the list. Excludes the second factor unless the portal logs admins in. */
+export function filtersOf(): Filters {
+  const isLocal = settings().adminSignIn === 'local'
+  return isLocal ? filters : filters.filter(({ name }) => name !== 'secondFactor')
 }
 
 const nameColumn: Columns[number] = {
@@ -43,11 +59,7 @@ const columns: Columns = [
 const columnsWithoutFactor = columns.filter(({ id }) => id !== 'secondFactor')
 
 function roleColumn(role: Role, onRole: OnRole): Columns[number] {
-  return {
-    id: role,
-    width: 3,
-    cell: (admin) => <RoleBox admin={admin} role={role} onRole={onRole} />,
-  }
+  return { id: role, width: 3, cell: (admin) => <RoleBox {...{ admin, role, onRole }} /> }
 }
 
 function You({ id }: Pick<AdminUser, 'id'>) {

@@ -23,26 +23,20 @@ export const adminCommand = commandOf({
   list,
   roles: changeRoles,
   reset,
-  activate: (words) => changeActive(true, words),
-  deactivate: (words) => changeActive(false, words),
+  activate: (words) => changeActive(words, { active: true }),
+  deactivate: (words) => changeActive(words, { active: false }),
 })
 
 async function add(words: readonly string[]): Promise<string[]> {
   const name = requiredText(100)
   const shape = { email, firstname: name, lastname: name, role: roleList, language: locale }
-  const {
-    role: newRoles,
-    language,
-    ...admin
-  } = readOptions(words, shape, { role: '', language: 'en' })
-  const newAdmin = { ...admin, roles: newRoles, preferredLanguage: language }
+  const options = readOptions(words, shape, { role: '', language: 'en' })
+  const newAdmin = { ...options, roles: options.role, preferredLanguage: options.language }
   const invitation = await transaction(db, (tx) => inviteAdmin(tx, actor, newAdmin))
   if (!invitation)
-    throw new Error(`${admin.email} is an admin already. See: npm run portico -- admin list`)
-  return [
-    `Added ${admin.email} with ${formatRoles(newRoles)}.`,
-    ...(await linkLines(invitation.linkId)),
-  ]
+    throw new Error(`${options.email} is an admin already. See: npm run portico -- admin list`)
+  const head = `Added ${options.email} with ${formatRoles(options.role)}.`
+  return [head, ...(await linkLines(invitation.linkId))]
 }
 
 async function list(): Promise<string[]> {
@@ -73,25 +67,23 @@ async function changeRoles(words: readonly string[]): Promise<string[]> {
 async function reset(words: readonly string[]): Promise<string[]> {
   const admin = await requireAdmin(db, readOptions(words, { email }).email)
   const { linkId } = await transaction(db, (tx) => resetAdmin(tx, actor, admin))
-  return [
-    `${admin.email} is logged out and has to set up their login again.`,
-    ...(await linkLines(linkId)),
-  ]
+  const head = `${admin.email} is logged out and has to set up their login again.`
+  return [head, ...(await linkLines(linkId))]
 }
 
-async function changeActive(active: boolean, words: readonly string[]): Promise<string[]> {
+async function changeActive(
+  words: readonly string[],
+  change: { active: boolean },
+): Promise<string[]> {
   const options = readOptions(words, { email })
   const admin = await transaction(db, async (tx) => {
     await lockAdmins(tx)
     const account = await requireAdmin(tx, options.email)
-    if (await setActive(tx, actor, account, { active })) return account
+    if (await setActive(tx, actor, account, change)) return account
     throw new Error(`${account.email} is the last super_admin: give another admin that role first.`)
   })
-  return [
-    active
-      ? `${admin.email} can log in again, with the same roles.`
-      : `${admin.email} is logged out and cannot log in.`,
-  ]
+  if (change.active) return [`${admin.email} can log in again, with the same roles.`]
+  return [`${admin.email} is logged out and cannot log in.`]
 }
 
 async function requireAdmin(db: Db, email: string): Promise<Admin> {

@@ -1,3 +1,4 @@
+import type { Sql } from 'sql-template-tag'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import type { AdminDetailsReply } from './contract.ts'
 import { findAdminUser } from './list.ts'
@@ -5,7 +6,8 @@ import { findAdminUser } from './list.ts'
 type Details = Omit<AdminDetailsReply, keyof Awaited<ReturnType<typeof findAdminUser>>>
 type Invitation = NonNullable<Details['invitation']>
 
-const nameOf = (id: ReturnType<typeof sql>) => sql`
+/** Returns an SQL expression for the name of the admin with this id. */
+const nameOf = (id: Sql) => sql`
   (select d.firstname || ' ' || d.lastname from admins d where d.id::text = ${id})`
 
 /** Returns the details of an admin that the admin's page shows. */
@@ -33,18 +35,16 @@ async function findFacts(db: Db, id: string) {
   return facts
 }
 
-/** Returns the newest set-up link, or undefined if it was used. Its `created_by` contains the id of the sender. */
-async function findInvitation(db: Db, id: string) {
-  const link = await row<Invitation & { isUsed: boolean }>(db)`
+/** Returns the newest set-up link, or undefined if it was used. */
+function findInvitation(db: Db, id: string) {
+  // `created_by` is `admin:<id>` or `system`.
+  return row<Invitation>(db)`
     select case when l.voided_at is not null then 'revoked' when l.expires_at <= now() then 'expired' else 'open' end
              as state,
-           l.created_at as sent_at, ${nameOf(sql`split_part(l.created_by, ':', 2)`)} as sent_by, l.expires_at,
-           l.used_at is not null as is_used
-    from one_time_links l where l.user_id = ${id} and l.kind = 'admin-set-up'
-    order by l.created_at desc limit 1`
-  if (!link || link.isUsed) return undefined
-  const { isUsed: _, ...invitation } = link
-  return invitation
+           l.created_at as sent_at, ${nameOf(sql`split_part(l.created_by, ':', 2)`)} as sent_by, l.expires_at
+    from (select * from one_time_links where user_id = ${id} and kind = 'admin-set-up'
+          order by created_at desc limit 1) l
+    where l.used_at is null`
 }
 
 /** Returns the grants of the roles. The audit row has the same timestamp as its grant (same transaction). */

@@ -1,6 +1,6 @@
 import * as links from '#contract/links.ts'
 import { formatList } from '#contract/text.ts'
-import type { MailContent, MailTexts } from '#contract/mail.ts'
+import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findAdmin } from '#domain/accounts/admin.ts'
 import { isStillDormant } from '#domain/accounts/dormant.ts'
@@ -18,9 +18,9 @@ import {
 /** Composes the mail about changed roles. Lists the roles that the admin has when the mail is sent. */
 export async function composeRolesChanged(mail: Mail): Promise<MailContent | undefined> {
   const admin = await findAdmin(db, mail.userId ?? '')
-  const [t, words] = [mailMessages[mail.language], messages[mail.language]]
-  const names = admin?.roles.map((role) => words[role]) ?? []
-  const roles = formatList(names, mail.language) || words.noRole
+  const [t, roleTexts] = [mailMessages[mail.language], messages[mail.language]]
+  const names = admin?.roles.map((role) => roleTexts[role]) ?? []
+  const roles = formatList(names, mail.language) || roleTexts.noRole
   const texts = { subject: t.subject, paragraphs: [t.changed], notes: [t.questions] }
   return composeFact(mail, texts, { roles })
 }
@@ -46,63 +46,60 @@ export async function composeDormantAdminDeactivated(mail: Mail): Promise<MailCo
   return composeFact(mail, { subject: t.deactivatedSubject, paragraphs, notes: [] })
 }
 
-/** Composes the mail to a new admin who logs in through the company's identity provider and needs no set-up. */
-export function composeAdminAdded(mail: Mail): Promise<MailContent | undefined> {
-  const t = accountMailMessages[mail.language]
-  return composeAccountMail(mail, true, {
-    subject: t.addedSubject,
-    paragraphs: [t.added, t.companyLogin],
-    link: logInLink(t.logIn),
-  })
+type AccountTexts = (typeof accountMailMessages)['en']
+type AccountMail = {
+  subject: keyof AccountTexts
+  paragraphs: readonly (keyof AccountTexts)[]
+  hasLogInLink?: boolean
+  /** State of the admin that the mail is about; true by default. */
+  active?: boolean
 }
+
+/**
+ * Returns a function that composes a mail about an admin's account from text keys. The function returns undefined if
+ * the admin is gone, or has been activated or deactivated since.
+ */
+function accountMail({ subject, paragraphs, hasLogInLink, active = true }: AccountMail) {
+  return async (mail: Mail): Promise<MailContent | undefined> => {
+    if ((await findAdmin(db, mail.userId ?? ''))?.active !== active) return undefined
+    const t = accountMailMessages[mail.language]
+    return composeFact(mail, {
+      subject: t[subject],
+      paragraphs: paragraphs.map((key) => t[key]),
+      ...(hasLogInLink && { link: { url: urlOf(links.adminLogin()), label: t.logIn } }),
+      notes: [t.questions],
+    })
+  }
+}
+
+/** Composes the mail to a new admin who logs in through the company's identity provider and needs no set-up. */
+export const composeAdminAdded = accountMail({
+  subject: 'addedSubject',
+  paragraphs: ['added', 'companyLogin'],
+  hasLogInLink: true,
+})
 
 /** Composes the mail after a reset for an admin who logs in through the company's identity provider. */
-export function composeAdminReset(mail: Mail): Promise<MailContent | undefined> {
-  const t = accountMailMessages[mail.language]
-  return composeAccountMail(mail, true, {
-    subject: t.resetSubject,
-    paragraphs: [t.reset, t.companyLogin],
-    link: logInLink(t.logIn),
-  })
-}
+export const composeAdminReset = accountMail({
+  subject: 'resetSubject',
+  paragraphs: ['reset', 'companyLogin'],
+  hasLogInLink: true,
+})
 
-/** Composes the mail about an activation. Returns undefined if the admin has been deactivated again. */
-export function composeAdminActivated(mail: Mail): Promise<MailContent | undefined> {
-  const t = accountMailMessages[mail.language]
-  return composeAccountMail(mail, true, {
-    subject: t.activatedSubject,
-    paragraphs: [t.activated],
-    link: logInLink(t.logIn),
-  })
-}
+export const composeAdminActivated = accountMail({
+  subject: 'activatedSubject',
+  paragraphs: ['activated'],
+  hasLogInLink: true,
+})
 
-/** Composes the mail about a deactivation. Returns undefined if the admin has been activated again. */
-export function composeAdminDeactivated(mail: Mail): Promise<MailContent | undefined> {
-  const t = accountMailMessages[mail.language]
-  return composeAccountMail(mail, false, {
-    subject: t.deactivatedSubject,
-    paragraphs: [t.deactivated],
-  })
-}
+export const composeAdminDeactivated = accountMail({
+  subject: 'deactivatedSubject',
+  paragraphs: ['deactivated'],
+  active: false,
+})
 
 /** Composes the mail about a lockout for a day. */
-export function composeAdminSuspended(mail: Mail): Promise<MailContent | undefined> {
-  const t = accountMailMessages[mail.language]
-  return composeAccountMail(mail, true, {
-    subject: t.suspendedSubject,
-    paragraphs: [t.suspended],
-  })
-}
-
-function logInLink(label: string) {
-  return { url: urlOf(links.adminLogin()), label }
-}
-
-async function composeAccountMail(
-  mail: Mail,
-  active: boolean,
-  texts: Pick<MailTexts<{ firstname: string }>, 'subject' | 'paragraphs' | 'link'>,
-): Promise<MailContent | undefined> {
-  if ((await findAdmin(db, mail.userId ?? ''))?.active !== active) return undefined
-  return composeFact(mail, { ...texts, notes: [accountMailMessages[mail.language].questions] })
-}
+export const composeAdminSuspended = accountMail({
+  subject: 'suspendedSubject',
+  paragraphs: ['suspended'],
+})

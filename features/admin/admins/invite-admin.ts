@@ -29,7 +29,8 @@ export async function inviteAdmin(
     subSystem: adminArea,
     data: { after: { email: admin.email, roles: admin.roles } },
   })
-  return { adminId, linkId: await mailLink(tx, actor, { ...admin, id: adminId }, false) }
+  const linkId = await mailLink(tx, actor, { ...admin, id: adminId }, { isReset: false })
+  return { adminId, linkId }
 }
 
 /** Removes an admin's password, second factors, sessions and links, and mails a link to set up the account again. */
@@ -53,7 +54,7 @@ export async function resetAdmin(
     subSystem: adminArea,
     data: { endedSessions, ...(reason && { reason }) },
   })
-  return { adminId: admin.id, linkId: await mailLink(tx, actor, admin, true) }
+  return { adminId: admin.id, linkId: await mailLink(tx, actor, admin, { isReset: true }) }
 }
 
 /**
@@ -63,7 +64,7 @@ async function mailLink(
   tx: Transaction,
   { adminId }: Actor,
   admin: Pick<Admin, 'id' | 'email' | 'preferredLanguage'>,
-  isReset: boolean,
+  { isReset }: { isReset: boolean },
 ): Promise<string | undefined> {
   if (config.adminSignIn === 'oidc') {
     await enqueueMail(tx, isReset ? 'admin-reset' : 'admin-added', admin)
@@ -72,7 +73,6 @@ async function mailLink(
   const { id, email } = admin
   const createdBy = adminId === undefined ? 'system' : `admin:${adminId}`
   const linkId = await createLink(tx, { kind: 'admin-set-up', email, userId: id, createdBy })
-  const data = { adminId: id, linkId, isReset: String(isReset) }
-  await enqueueMail(tx, 'admin-set-up', admin, data)
+  await enqueueMail(tx, 'admin-set-up', admin, { adminId: id, linkId, isReset: String(isReset) })
   return linkId
 }

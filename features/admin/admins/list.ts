@@ -30,14 +30,17 @@ export type Filters = Query<typeof exportAdminUsers>
 /** Maximum number of admins scanned for one page of a filtered list. */
 const maxScanned = 1_000
 
-/** Returns admins sorted by email, one more than the page shows. */
+/**
+ * Returns at most `take` admins sorted by email. With a filter, scans at most `maxScanned` admins. If the scan ended
+ * before the page was full, `bound` contains the place where the next page continues.
+ */
 export async function listAdminUsers(
   db: Db,
   filters: Filters,
   { take, after }: Page,
 ): Promise<FoundPage<AdminUser & { key: string[] }>> {
   const { q = '', role, status, secondFactor } = filters
-  const isFiltered = q !== '' || [role, status, secondFactor].some((values) => values)
+  const isFiltered = q !== '' || [role, status, secondFactor].some(Boolean)
   const limit = isFiltered ? maxScanned : take
   const scannedAdmins = await rows<Row>(db)`
     select ${columns} from admins a where a.email ${byName} > ${after?.[0] ?? ''}
@@ -64,6 +67,7 @@ function meets(admin: AdminUser, { q = '', role, status, secondFactor }: Filters
   )
 }
 
+/** Returns the admin. Throws an Error for an unknown id. */
 export async function findAdminUser(db: Db, id: string): Promise<AdminUser> {
   const admin = await row<Row>(db)`select ${columns} from admins a where a.id = ${id}`
   if (!admin) throw new Error(`no admin ${id}`)

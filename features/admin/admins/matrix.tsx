@@ -17,21 +17,19 @@ export function RoleBox({ admin, role, onRole }: Props) {
   const { roleOf } = useMessages(accountMessages)
   const { id, permissions } = useAdminMe()
   const isBeyond = rolePermissions[role].some((each) => !permissions.includes(each))
-  const has = admin.roles.includes(role)
+  const hasRole = admin.roles.includes(role)
+  const changedRoles = roles.filter((each) =>
+    each === role ? !hasRole : admin.roles.includes(each),
+  )
   return (
     <label className="tick-area">
       <input
         type="checkbox"
         className={styles.roleBox}
         aria-label={roleOf({ role: t[role], name: nameOf(admin) })}
-        checked={has}
+        checked={hasRole}
         disabled={isBeyond || admin.id === id}
-        onChange={() =>
-          onRole(
-            admin,
-            roles.filter((each) => (each === role ? !has : admin.roles.includes(each))),
-          )
-        }
+        onChange={() => onRole(admin, changedRoles)}
       />
     </label>
   )

@@ -45,7 +45,7 @@ function Choice({ role, isOn, onToggle }: ChoiceProps) {
   const granted = rolePermissions[role]
   const isBeyond = granted.some((permission) => !own.includes(permission))
   return (
-    <div className={styles.choice} data-beyond={isBeyond || undefined}>
+    <div className={styles.choice}>
       <input
         type="checkbox"
         id={`role-${role}`}
@@ -67,13 +67,11 @@ function Choice({ role, isOn, onToggle }: ChoiceProps) {
 export function usePermissionText(): (list: readonly Permission[]) => string {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  return (list) =>
-    list.length === permissions.length
-      ? t.everything
-      : formatList(
-          list.map((each) => t[each]),
-          locale,
-        )
+  return (list) => {
+    if (list.length === permissions.length) return t.everything
+    const texts = list.map((each) => t[each])
+    return formatList(texts, locale)
+  }
 }
 
 type DifferenceProps = { before: readonly Role[]; after: readonly Role[] }
@@ -82,19 +80,16 @@ type DifferenceProps = { before: readonly Role[]; after: readonly Role[] }
 export function RoleDifference({ before, after }: DifferenceProps) {
   const t = useMessages(messages)
   const [oldPermissions, newPermissions] = [permissionsOf(before), permissionsOf(after)]
-  const gained = newPermissions
-    .filter((each) => !oldPermissions.includes(each))
-    .map((each) => t[each])
-  const lost = oldPermissions
-    .filter((each) => !newPermissions.includes(each))
-    .map((each) => t[each])
+  const gained = newPermissions.filter((each) => !oldPermissions.includes(each))
+  const lost = oldPermissions.filter((each) => !newPermissions.includes(each))
+  const textsOf = (list: readonly Permission[]) => list.map((each) => t[each])
   const pages = useParts().pagesFor(newPermissions)
   const isChanged = gained.length + lost.length > 0
   return (
     <div role="status" className={styles.difference}>
       {isChanged && <h3>{before.length === 0 ? t.allowed : t.difference}</h3>}
-      {gained.length > 0 && <p data-kind="more">{t.gains({ list: gained })}</p>}
-      {lost.length > 0 && <p data-kind="less">{t.loses({ list: lost })}</p>}
+      {gained.length > 0 && <p>{t.gains({ list: textsOf(gained) })}</p>}
+      {lost.length > 0 && <p>{t.loses({ list: textsOf(lost) })}</p>}
       <p>{pages.length === 0 ? t.seesNothing : t.sees({ list: pages })}</p>
     </div>
   )

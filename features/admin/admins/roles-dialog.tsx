@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, useEffect, useRef, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { Role } from '#contract/permission.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
@@ -30,8 +30,15 @@ type Props = {
 export function RolesDialog({ admin, initialRoles, onClose, onSaved, onConflict }: Props) {
   const t = useMessages(messages)
   const [selected, setSelected] = useState<readonly Role[]>(initialRoles ?? admin.roles)
+  // Both lists are in the order of `roles` and contain no role twice.
+  const isUnchanged = admin.roles.join() === selected.join()
   const saving = useMutation({
-    mutationFn: () => saveRoles(admin, selected),
+    mutationFn: () =>
+      call(setRoles, {
+        params: { adminUserId: admin.id },
+        headers: { 'if-match': admin.etag },
+        body: { roles: [...selected] },
+      }),
     onSuccess: (saved) => {
       onClose()
       showSuccess(t.saved({ name: nameOf(saved) }))
@@ -47,7 +54,7 @@ export function RolesDialog({ admin, initialRoles, onClose, onSaved, onConflict 
       action={saving.isPending ? t.saving : t.save}
       isPending={saving.isPending}
       onClose={onClose}
-      onConfirm={() => (isSame(admin.roles, selected) ? onClose() : saving.mutate())}
+      onConfirm={() => (isUnchanged ? onClose() : saving.mutate())}
       form={
         <>
           {saving.error && <RolesError error={saving.error} />}
@@ -61,32 +68,17 @@ export function RolesDialog({ admin, initialRoles, onClose, onSaved, onConflict 
   )
 }
 
-function saveRoles({ id, etag }: AdminUser, newRoles: readonly Role[]): Promise<AdminUser> {
-  return call(setRoles, {
-    params: { adminUserId: id },
-    headers: { 'if-match': etag },
-    body: { roles: [...newRoles] },
-  })
-}
-
-function isSame(before: readonly Role[], after: readonly Role[]): boolean {
-  return before.length === after.length && before.every((role) => after.includes(role))
-}
-
 /** Shows the reason why the roles were not saved. */
 function RolesError({ error }: { error: Error }) {
   const t = useMessages(messages)
   if (isHandledByPage(error)) return null
   const [fault] = error instanceof Refusal ? error.faults : []
   const { ownRoles, beyondOwn, lastSuperAdmin } = t
-  const by = fault?.by
+  const title = fault?.by === undefined ? t.changedMeanwhile : t.changedBy({ name: fault.by })
   return (
-    <Focused>
+    <div ref={focus} tabIndex={-1} className={styles.refused}>
       {fault?.code === errorCodes.changedMeanwhile ? (
-        <Notice
-          kind="warning"
-          title={by === undefined ? t.changedMeanwhile : t.changedBy({ name: by })}
-        >
+        <Notice kind="warning" title={title}>
           {t.lookAgain}
         </Notice>
       ) : (
@@ -96,17 +88,11 @@ function RolesError({ error }: { error: Error }) {
           error={error}
         />
       )}
-    </Focused>
+    </div>
   )
 }
 
-/** Focuses its content, because the error would be out of view in this long dialog. */
-function Focused({ children }: { children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => element.current?.focus(), [])
-  return (
-    <div ref={element} tabIndex={-1} className={styles.refused}>
-      {children}
-    </div>
-  )
+/** Focuses the error, because it would be out of view in this long dialog. */
+function focus(element: HTMLElement | null): void {
+  element?.focus()
 }

@@ -17,8 +17,8 @@ import { useAdminActions } from './actions.tsx'
 import { accountMessages, messages } from './texts/messages.ts'
 import { exportAdminUsers, listAdminUsers, type AdminUser } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { filtersOf } from './list-filters.tsx'
-import { texts, useListColumns } from './columns.tsx'
+import type { OnRole } from './matrix.tsx'
+import { filtersOf, texts, listColumns } from './columns.tsx'
 import styles from './page.module.css'
 
 /** An admin as listed, with the initial choice of the roles dialog. */
@@ -31,16 +31,16 @@ export function AdminUsersPage() {
   const { list, query } = pageList
   const { search, onSearch } = pageList.view
   const { Pending } = useParts()
-  const setInviting = (isOpen: boolean) => onSearch({ ...search, form: isOpen ? 'new' : '' })
   const focus = useFocusBack()
   const { offersOf, ask, dialog } = useRowActions(list, focus)
   const isMatrix = search.view === 'matrix'
+  const onRole: OnRole = (admin, initialRoles) => ask({ ...admin, initialRoles }, 'roles')
   return (
     <ListPage
       {...withoutDialogAndMatrix(pageList)}
       texts={texts}
-      action={<InviteButton onInvite={() => setInviting(true)} />}
-      tabs={<Views isMatrix={isMatrix} onShow={(next) => onSearch({ ...search, view: next })} />}
+      action={<InviteButton onInvite={() => onSearch({ ...search, form: 'new' })} />}
+      tabs={<Views isMatrix={isMatrix} onShow={(view) => onSearch({ ...search, view })} />}
       notice={
         <Pending
           about={{ kind: 'admin-roles,admin-add,admin-reset,admin-deactivate,admin-activate' }}
@@ -48,14 +48,12 @@ export function AdminUsersPage() {
       }
       filters={filtersOf()}
       tools={<ExportButton endpoint={exportAdminUsers} query={query} name="admins" />}
-      columns={useListColumns(isMatrix, (admin, initialRoles) =>
-        ask({ ...admin, initialRoles }, 'roles'),
-      )}
+      columns={listColumns(onRole, { isMatrix })}
       rowMenu={useRowMenu(offersOf)}
     >
       {search.form !== undefined && (
         <InviteDialog
-          onClose={() => setInviting(false)}
+          onClose={() => onSearch({ ...search, form: '' })}
           onDone={({ id }) => {
             list.refetch()
             focus(id)
@@ -124,9 +122,8 @@ function InviteButton({ onInvite }: { onInvite: () => void }) {
   )
 }
 
-type ViewsProps = { isMatrix: boolean; onShow: (view: string) => void }
-
-function Views({ isMatrix, onShow }: ViewsProps) {
+/** Switches between the list and the matrix of roles. */
+function Views({ isMatrix, onShow }: { isMatrix: boolean; onShow: (view: string) => void }) {
   const t = useMessages(accountMessages)
   return (
     <div className={styles.views}>

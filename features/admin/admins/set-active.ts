@@ -8,8 +8,8 @@ import { enqueueMail } from '#domain/mail/mail.ts'
 import type { Transaction } from '#server/db.ts'
 
 /**
- * Activates an admin, or deactivates the admin and ends sessions, login attempts and links. Keeps roles and login for a
- * later activation. Returns false if no active super admin would be left. Call `lockAdmins` first.
+ * Activates or deactivates an admin, and ends sessions, login attempts and links. Keeps roles and login for a later
+ * activation. Returns false if no active super admin would be left. Call `lockAdmins` first.
  */
 export async function setActive(
   tx: Transaction,
@@ -23,15 +23,11 @@ export async function setActive(
   const endedSessions = await endAdminAccess(tx, id)
   const kind = active ? 'admin-activated' : 'admin-deactivated'
   await enqueueMail(tx, kind, { id, email, preferredLanguage })
+  const change = { before: { active: !active }, after: { active } }
   await recordAudit(tx, actor, active ? 'admin_activated' : 'admin_deactivated', {
     targetId: id,
     subSystem: adminArea,
-    data: {
-      before: { active: !active },
-      after: { active },
-      endedSessions,
-      ...(reason && { reason }),
-    },
+    data: { ...change, endedSessions, ...(reason && { reason }) },
   })
   return true
 }

@@ -26,9 +26,12 @@ type Change = {
 }
 
 /**
- * Replaces the roles of an admin. Refuses and records a change of the caller's own roles, of a role with permissions
- * that the caller lacks, and the removal of the last super admin (requirement PE-05). Returns the approval if the
- * change needs one.
+ * Replaces the roles of an admin, or requests an approval and returns it. Throws 404001 for an unknown admin. Throws
+ * after recording the refusal (requirement PE-05):
+ *
+ * - 403001 for the caller's own roles, for a role with permissions that the caller lacks, and if no super admin would
+ *   be left
+ * - 409001 if the admin has changed since `version`
  */
 export async function setRoles(
   db: Db,
@@ -40,10 +43,8 @@ export async function setRoles(
     await lockAdmins(tx)
     const admin = await findAdmin(tx, change.adminId)
     if (!admin) throw new Refusal(commonErrors.notFound)
-    const fault = await faultOf(tx, { caller, admin, change })
+    const fault = await faultOf(tx, caller, admin, change)
     if (fault) return { fault }
-    if (await wouldLeaveNoSuperAdmin(tx, admin, change.roles))
-      return { fault: forbidden('lastSuperAdmin') }
     const approval = await askSecondPerson(tx, caller, {
       kind: 'admin-roles',
       targetId: admin.id,
@@ -63,11 +64,11 @@ export async function setRoles(
   throw new Refusal(fault.code, { faults: [fault] })
 }
 
-type CheckedChange = { caller: AdminCaller; admin: Admin; change: Change }
-
 async function faultOf(
   tx: Transaction,
-  { caller, admin, change }: CheckedChange,
+  caller: AdminCaller,
+  admin: Admin,
+  change: Change,
 ): Promise<Fault | undefined> {
   if (admin.id === caller.adminId) return forbidden('ownRoles')
   if (change.version !== undefined && admin.version !== change.version) {
@@ -75,7 +76,9 @@ async function faultOf(
     return { code: endpoint.refusals.changedMeanwhile, field: 'roles', by }
   }
   const moved = movedRoles(admin.roles, change.roles)
-  return (await mayManage(tx, caller, moved)) ? undefined : forbidden('beyondOwn')
+  if (!(await mayManage(tx, caller, moved))) return forbidden('beyondOwn')
+  if (await wouldLeaveNoSuperAdmin(tx, admin, change.roles)) return forbidden('lastSuperAdmin')
+  return undefined
 }
 
 /** Returns the roles that a change grants or revokes. */
@@ -102,11 +105,7 @@ export async function replaceRolesOf(
   return true
 }
 
-async function wouldLeaveNoSuperAdmin(
-  tx: Transaction,
-  admin: Admin,
-  roles: readonly Role[],
-): Promise<boolean> {
+async function wouldLeaveNoSuperAdmin(tx: Transaction, admin: Admin, roles: readonly Role[]) {
   const losesRole = admin.roles.includes('super_admin') && !roles.includes('super_admin')
   return losesRole && (await isLastSuperAdmin(tx, admin.id))
 }

@@ -28,7 +28,7 @@ export function ApiPanel() {
         api ? (
           <>
             <Head api={api} />
-            <Parts {...{ api, controls }} />
+            <Parts api={api} controls={controls} />
           </>
         ) : (
           <RecordColumn>
@@ -61,10 +61,10 @@ function Head({ api: { id, name, active, clientId, createdAt } }: { api: Api }) 
   )
 }
 
-type PartsProps = { api: Api; controls: RecordControls }
-
-function Parts({ api, controls }: PartsProps) {
+function Parts({ api, controls }: { api: Api; controls: RecordControls }) {
   const t = useMessages(messages)
+  const { clientId, etag } = api
+  const call = { params: { clientId }, headers: { 'if-match': etag } }
   return (
     <RecordColumn>
       <FreshSecret id={api.clientId} title={t.newSecretTitle({ name: api.name })} />
@@ -74,13 +74,10 @@ function Parts({ api, controls }: PartsProps) {
       <Platforms api={api} />
       <SecretPanel
         record={api}
-        target={targetOf(replaceApiSecret, {
-          params: { clientId: api.clientId },
-          headers: { 'if-match': api.etag },
-        })}
+        target={targetOf(replaceApiSecret, call)}
         // The API needs time to switch to the new secret.
         grace={24}
-        onDone={({ clientId, clientSecret }) => controls.onDone(clientId, clientSecret)}
+        onDone={({ clientSecret }) => controls.onDone(clientId, clientSecret)}
         onReload={controls.onReload}
         t={t}
       />

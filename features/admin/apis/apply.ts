@@ -47,16 +47,15 @@ async function listItems(db: Db): Promise<Item[]> {
   return apis.map(({ id, name, scopes, format, active }) => ({ id, name, scopes, format, active }))
 }
 
-/**
- * Prepares a change. A change of the secret alone works as on the page, but the old secret stops working immediately.
- */
+/** Prepares a change. Unlike on the page, a replaced secret stops working immediately. */
 async function prepare(
   db: Db,
   { kind, item, fields, secret }: ItemChange,
   context: ChangeContext,
 ): Promise<MakeChange> {
   const id = String(item['id'])
-  const facts = kind === 'remove' ? { ...item, active: false } : item
+  const isRemoval = kind === 'remove'
+  const facts = isRemoval ? { ...item, active: false } : item
   const after = changeApi.body.parse(facts) as Body<typeof changeApi>
   const api = await findApiById(db, id)
   if (!api) {
@@ -64,7 +63,7 @@ async function prepare(
     return (tx, actor) => saveNew(tx, actor, { id, after, ...credentials })
   }
   if (api.active && !after.active) await requireUnused(db, id, context)
-  const changesFacts = kind === 'remove' || fields.some(({ name }) => name !== 'secret')
+  const changesFacts = isRemoval || fields.some(({ name }) => name !== 'secret')
   const { clientId, version } = api
   return async (tx, actor) => {
     if (changesFacts) await saveChange(tx, actor, api, after)

@@ -22,8 +22,8 @@ const factOptions = {
 export const apiCommand = commandOf({
   add,
   change,
-  activate: (words) => changeActive(true, words),
-  deactivate: (words) => changeActive(false, words),
+  activate: (words) => changeActive(words, { active: true }),
+  deactivate: (words) => changeActive(words, { active: false }),
   list,
   'rotate-secret': rotateSecret,
 })
@@ -54,11 +54,11 @@ async function change(words: readonly string[]): Promise<string[]> {
   return save(await requireApi(id), facts, 'has been changed')
 }
 
-async function changeActive(active: boolean, words: readonly string[]): Promise<string[]> {
+async function changeActive(words: readonly string[], change: { active: boolean }) {
   const api = await requireApi(readTexts(words, 'id').id)
-  const state = active ? 'active' : 'deactivated'
-  if (api.active === active) return [`${api.id} is ${state} already.`]
-  return save(api, { active }, `is ${state}`)
+  const state = change.active ? 'active' : 'deactivated'
+  if (api.active === change.active) return [`${api.id} is ${state} already.`]
+  return save(api, change, `is ${state}`)
 }
 
 async function save(api: Api, facts: object, result: string): Promise<string[]> {
@@ -75,11 +75,10 @@ async function list(words: readonly string[]): Promise<string[]> {
   readTexts(words)
   const apis = await listApis(db)
   if (apis.length === 0) return ['There are no APIs yet.']
-  return apis.map(({ id, clientId, name, format, scopes, active }) =>
-    [id, name, active ? 'active' : 'deactivated', format, `client_id ${clientId}`, ...scopes].join(
-      '  ',
-    ),
-  )
+  return apis.map(({ id, clientId, name, format, scopes, active }) => {
+    const state = active ? 'active' : 'deactivated'
+    return [id, name, state, format, `client_id ${clientId}`, ...scopes].join('  ')
+  })
 }
 
 async function rotateSecret(words: readonly string[]): Promise<string[]> {
@@ -122,6 +121,7 @@ async function withReadableErrors<Result>(action: () => Promise<Result>): Promis
   }
 }
 
+/** Options by the fields that they set, if the names differ. */
 const options: Readonly<Record<string, string>> = { scopes: 'scope', graceHours: 'grace-hours' }
 /** Accepted values of fields without named validation rules. */
 const choices: Readonly<Record<string, string>> = {
@@ -133,7 +133,6 @@ function lineOf({ field = '', rule = '' }: Refusal['faults'][number]): string {
   const [name = ''] = field.split('.')
   const option = options[name] ?? name
   const message = (messages.en as Record<string, unknown>)[rule]
-  return typeof message === 'string'
-    ? `--${option}: ${message}`
-    : faultOf(option, sentenceFor(rule) ?? choices[name])
+  if (typeof message === 'string') return `--${option}: ${message}`
+  return faultOf(option, sentenceFor(rule) ?? choices[name])
 }

@@ -25,13 +25,8 @@ function targetFor(api: Api | undefined): Target<Api & { clientSecret?: string }
   return targetOf(changeApi, { params: { clientId }, headers: { 'if-match': etag } })
 }
 
-type Props = {
-  /** Undefined for a new API. */
-  api?: Api
-  controls: RecordControls
-}
-
-const isScope = (line: string) => apiScope.safeParse(line).success
+/** `api` is omitted to add an API. */
+type Props = { api?: Api; controls: RecordControls }
 
 export function ApiForm({ api, controls }: Props) {
   const t = useMessages(messages)
@@ -44,6 +39,7 @@ export function ApiForm({ api, controls }: Props) {
     },
   })
   const { form } = record
+  const formats = apiFormats.map((value) => ({ value, text: t[`format_${value}`] }))
   return (
     <RecordForm
       {...record}
@@ -54,12 +50,8 @@ export function ApiForm({ api, controls }: Props) {
     >
       <TextField form={form} name="name" autoComplete="off" />
       {!api && <TextField form={form} name="id" autoComplete="off" dir="ltr" />}
-      <LinesField form={form} name="scopes" isValid={isScope} />
-      <SelectField
-        form={form}
-        name="format"
-        options={apiFormats.map((value) => ({ value, text: t[`format_${value}`] }))}
-      />
+      <LinesField form={form} name="scopes" isValid={(line) => apiScope.safeParse(line).success} />
+      <SelectField form={form} name="format" options={formats} />
       {api && <SwitchField form={form} name="active" label={t.activeLabel} />}
     </RecordForm>
   )

@@ -13,9 +13,9 @@ export function apiRoutes(server: Server): void {
     describeNew(await addApi(db, caller, body)),
   )
   serve(server, contract.changeApi, async ({ params, headers, body, caller }) => {
-    const { clientId } = params
-    await changeApi(db, caller, { clientId, version: versionOf(headers['if-match']), after: body })
-    return describe(clientId)
+    const version = versionOf(headers['if-match'])
+    await changeApi(db, caller, { ...params, version, after: body })
+    return describe(params.clientId)
   })
   serve(server, contract.replaceApiSecret, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])

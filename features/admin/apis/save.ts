@@ -14,6 +14,8 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import type * as contract from './contract.ts'
 
+/** Changes of APIs. Routes and commands call `addApi`, `changeApi` and `replaceApiSecret`; apply.ts calls the `save…`. */
+
 /** Credentials of an API; the secret cannot be read again. */
 export type Credentials = { clientId: string; clientSecret: string }
 
@@ -30,9 +32,9 @@ export async function addApi(
   actor: Actor,
   { id, ...after }: Body<typeof contract.addApi>,
 ): Promise<Credentials> {
-  const [clientId, clientSecret] = [newApiClientId(), randomToken()]
-  await transaction(db, (tx) => saveNew(tx, actor, { id, after, clientId, clientSecret }))
-  return { clientId, clientSecret }
+  const credentials = { clientId: newApiClientId(), clientSecret: randomToken() }
+  await transaction(db, (tx) => saveNew(tx, actor, { id, after, ...credentials }))
+  return credentials
 }
 
 type NewApi = Pick<Api, 'id'> & { after: ApiFacts } & Credentials

@@ -51,14 +51,12 @@ async function findConcurrentChanges(
   if (changes.length === 0) return []
   const items = await section.list(db)
   const currentItems = new Map(items.map((item) => [identityOf(section, item), item]))
-  return changes
-    .filter(
-      ({ item, before }) => !isDeepStrictEqual(currentItems.get(identityOf(section, item)), before),
-    )
-    .map(({ key, path }) => {
-      const sentence = `${[section.name, key].filter(Boolean).join(' ')} has just been changed: run the command again.`
-      return { path, sentence }
-    })
+  const isOutdated = ({ item, before }: PlannedChange) =>
+    !isDeepStrictEqual(currentItems.get(identityOf(section, item)), before)
+  return changes.filter(isOutdated).map(({ key, path }) => ({
+    path,
+    sentence: `${nameOf(section, key)} has just been changed: run the command again.`,
+  }))
 }
 
 async function prepareOne(
@@ -74,20 +72,19 @@ async function prepareOne(
   try {
     return await section.prepare(db, change, context)
   } catch (error) {
-    const faults = faultsIn(error, change, section)
-    if (faults) return faults
-    throw error
+    return faultsIn(error, change, section)
   }
 }
 
+/** Returns the faults of an expected error. Throws any other error again. */
 function faultsIn(
   error: unknown,
   { path }: PlannedChange,
   { sentences, fieldOf = {} }: SectionPlan['section'],
-): FileFault[] | undefined {
+): FileFault[] {
   if (error instanceof ItemFault)
     return [{ path: [...path, error.field], sentence: withFullStop(error.message) }]
-  if (!(error instanceof Refusal) || error.faults.length === 0) return undefined
+  if (!(error instanceof Refusal) || error.faults.length === 0) throw error
   return error.faults.map(({ field = '', rule = String(error.code) }) => {
     const name = fieldOf[field] ?? field
     return { path: [...path, ...name.split('.')], sentence: sentenceOfRule(name, rule, sentences) }
@@ -122,11 +119,8 @@ export async function carryOut(
         at: new Date().toISOString(),
         requestId,
       }
-      await enqueueMails(
-        tx,
-        'configuration-applied',
-        admins.map((admin) => ({ ...admin, data })),
-      )
+      const mails = admins.map((admin) => ({ ...admin, data }))
+      await enqueueMails(tx, 'configuration-applied', mails)
     })
     finished.push(plan.section.name)
   }
@@ -142,10 +136,13 @@ function describeError(
   const reason = reasonOf(error, section)
   if (reason === undefined) return error
   const before = finished.length > 0 ? ` Done before: ${finished.join(', ')}.` : ''
-  const what = [section.name, key].filter(Boolean).join(' ')
-  return new Error(`${what}: ${reason} Nothing of this section was changed.${before}`, {
-    cause: error,
-  })
+  const sentence = `${nameOf(section, key)}: ${reason} Nothing of this section was changed.${before}`
+  return new Error(sentence, { cause: error })
+}
+
+/** Returns the section and the key of an item as readable text; a section with a single item has no key. */
+function nameOf({ name }: SectionPlan['section'], key: string): string {
+  return [name, key].filter(Boolean).join(' ')
 }
 
 function reasonOf(error: unknown, { sentences }: SectionPlan['section']): string | undefined {

@@ -15,7 +15,10 @@ export function checkFile(
 ): FileSections {
   const { value } = file
   const faults = [...findUnknownNames(fileSchema(sections), value, [])]
-  if (!isRecord(value)) faults.push({ path: [], sentence: emptySentence(sections) })
+  if (!isRecord(value)) {
+    const names = sections.map(({ name }) => name).join(', ')
+    faults.push({ path: [], sentence: `Write at least one section: ${names}.` })
+  }
   const fileSections = new Map<string, Item[]>()
   for (const section of sections) {
     if (!isRecord(value) || !Object.hasOwn(value, section.name)) continue
@@ -47,29 +50,26 @@ export function pathOf({ name, keys }: ConfigurationSection, index: number): Pat
   return keys.length === 0 ? [name] : [name, index]
 }
 
-function emptySentence(sections: readonly ConfigurationSection[]): string {
-  return `Write at least one section: ${sections.map(({ name }) => name).join(', ')}.`
-}
-
 function readSection(section: ConfigurationSection, value: unknown, faults: FileFault[]): Item[] {
   const { name, keys } = section
-  const isOne = keys.length === 0
-  if (!isOne && !Array.isArray(value)) {
+  const values: unknown = keys.length === 0 ? [value] : value
+  if (!Array.isArray(values)) {
     faults.push({ path: [name], sentence: `Write a list of ${name}, or [] for none.` })
     return []
   }
   const schema = itemSchemaOf(section)
-  const items = (isOne ? [value] : (value as unknown[])).map((each, index) =>
+  const items = values.map((each, index) =>
     parseItem(section, schema, each, pathOf(section, index), faults),
   )
-  const seen = new Set<string>()
+  const identities = new Set<string>()
   for (const [index, item] of items.entries()) {
-    const key = identityOf(section, item)
-    if (seen.has(key) && !isOne) {
-      const sentence = `${keyOf(section, item)} stands in this section twice: keep one.`
+    const [key, identity] = [keyOf(section, item), identityOf(section, item)]
+    // An invalid item has no key.
+    if (key !== '' && identities.has(identity)) {
+      const sentence = `${key} stands in this section twice: keep one.`
       faults.push({ path: pathOf(section, index), sentence })
     }
-    seen.add(key)
+    identities.add(identity)
   }
   return items
 }
@@ -99,10 +99,8 @@ export function faultOf(
     (each, name) => (each as Item | undefined)?.[name],
     value,
   )
-  return {
-    path: [...path, ...innerPath],
-    sentence: sentenceOf(issue, faulty, innerPath, sentences),
-  }
+  const sentence = sentenceOf(issue, faulty, innerPath, sentences)
+  return { path: [...path, ...innerPath], sentence }
 }
 
 function withoutUndefined(item: Item): Item {
@@ -110,30 +108,24 @@ function withoutUndefined(item: Item): Item {
 }
 
 function findUnknownNames(schema: JsonSchema, value: unknown, path: Path): FileFault[] {
-  if (Array.isArray(value))
-    return value.flatMap((each, at) =>
-      findUnknownNames(partOf(schema, 'items'), each, [...path, at]),
-    )
+  if (Array.isArray(value)) {
+    const { items = {} } = partWith(schema, 'items')
+    return value.flatMap((each, index) => findUnknownNames(items, each, [...path, index]))
+  }
   const { properties, additionalProperties } = partWith(schema, 'properties')
   if (!isRecord(value) || !properties) return []
   return Object.entries(value).flatMap(([name, each]) => {
     if (Object.hasOwn(properties, name))
       return findUnknownNames(properties[name] ?? {}, each, [...path, name])
     if (additionalProperties !== false) return []
-    return [{ path: [...path, name], sentence: unknownName(name, Object.keys(properties)) }]
+    return [{ path: [...path, name], sentence: unknownNameOf(name, Object.keys(properties)) }]
   })
 }
 
-function unknownName(name: string, names: readonly string[]): string {
+function unknownNameOf(name: string, names: readonly string[]): string {
   const nearest = closest(name, names)
   const isNear = nearest !== undefined && editDistance(name, nearest) <= 3
-  return isNear
-    ? `${name} is not known here. Write ${nearest}.`
-    : `${name} is not known here. Write one of: ${names.join(', ')}.`
-}
-
-function partOf(schema: JsonSchema, name: 'items'): JsonSchema {
-  return partWith(schema, name)[name] ?? {}
+  return `${name} is not known here. Write ${isNear ? nearest : `one of: ${names.join(', ')}`}.`
 }
 
 /** Returns the alternative of a union that has properties or items; an empty schema if none has. */
@@ -142,6 +134,6 @@ function partWith(schema: JsonSchema, name: 'items' | 'properties'): JsonSchema 
   return (schema.anyOf ?? []).map((each) => partWith(each, name)).find((each) => each[name]) ?? {}
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Item {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ConfigurationSection } from '#domain/settings/configuration-section.ts'
-import { commandOf, type CommandOutcome } from '#server/command-options.ts'
+import { commandOf, readTexts, type CommandOutcome } from '#server/command-options.ts'
 import { variables } from '#server/config-table.ts'
 import { db } from '#server/db.ts'
 import { applyFile, type ApplyResult } from './apply-file.ts'
@@ -19,40 +19,34 @@ const options = {
   'secrets-to': { type: 'string' },
 } as const
 
-/** Exit code for a pipeline: the database differs from the file. */
-const driftCode = 2
-
 /** Applies a configuration file. Exits with 0 if it was applied, 2 if a dry run finds a difference, and 1 otherwise. */
 export async function applyCommand(
   words: readonly string[],
   sections: readonly ConfigurationSection[],
 ): Promise<CommandOutcome> {
   const { name, values } = readArguments(words)
+  const { 'dry-run': isDryRun = false, prune: isPruning = false, yes: isConfirmed = false } = values
   const path = resolve(name)
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new Error(`There is no file ${name} that can be read.`, { cause })
   })
-  const isDryRun = values['dry-run'] ?? false
   const result = await applyFile(db, sections, parseFile(name, text, process.env), {
     isDryRun,
-    isPruning: values.prune ?? false,
-    isConfirmed: values.yes ?? false,
+    isPruning,
+    isConfirmed,
     secretsTo: values['secrets-to'],
     readSecret: secretReader(dirname(path), process.env),
   })
   const { add, change, remove } = countChanges(result.plan)
-  const code = isDryRun && add + change + remove > 0 ? driftCode : 0
-  return { code, lines: values.json ? asJson(result) : report(result, isDryRun) }
+  const hasDrift = isDryRun && add + change + remove > 0
+  return { code: hasDrift ? 2 : 0, lines: values.json ? asJson(result) : report(result, isDryRun) }
 }
 
 /** Parses the arguments. Invalid ones exit with 1, because 2 means a difference. */
 function readArguments(words: readonly string[]) {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      options,
-      allowPositionals: true,
-    })
+    const parsed = parseArgs({ args: [...words], options, allowPositionals: true })
+    const { values, positionals } = parsed
     const [name, ...more] = positionals
     if (name !== undefined && more.length === 0) return { name, values }
   } catch (cause) {
@@ -80,22 +74,16 @@ export function configCommand(
   sections: readonly ConfigurationSection[],
 ): Promise<string[]> {
   return commandOf({
-    export: (others) => exportTo(others, sections),
-    variables: (others) => listVariables(others),
+    export: async (others) => {
+      readTexts(others)
+      return (await exportConfiguration(db, sections)).trimEnd().split('\n')
+    },
+    variables: listVariables,
   })(words)
 }
 
-async function exportTo(
-  words: readonly string[],
-  sections: readonly ConfigurationSection[],
-): Promise<string[]> {
-  parseArgs({ args: [...words], options: {} })
-  const text = await exportConfiguration(db, sections)
-  return text.trimEnd().split('\n')
-}
-
 async function listVariables(words: readonly string[]): Promise<string[]> {
-  parseArgs({ args: [...words], options: {} })
+  readTexts(words)
   return Object.entries(variables).map(
     ([name, { default: value, setBy }]) => `${name}${value ? ` (default ${value})` : ''}: ${setBy}`,
   )

@@ -35,7 +35,7 @@ export function summarize({ changes }: SectionPlan): string[] {
 
 export function countChanges({ sections }: Plan): Record<PlannedChange['kind'], number> {
   const counts = { add: 0, change: 0, remove: 0 }
-  for (const { changes } of sections) for (const { kind } of changes) counts[kind] += 1
+  for (const { kind } of sections.flatMap(({ changes }) => changes)) counts[kind] += 1
   return counts
 }
 

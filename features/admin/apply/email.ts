@@ -6,7 +6,7 @@ import { composeFact } from '#domain/mail/fact-mail.ts'
 import type { Mail } from '#domain/mail/mail.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** Composes the email to each super admin about a section that was changed from the server, with the changed fields. */
+/** Composes the email to each super admin about a section that a file has changed, with the changed fields. */
 export function composeApplied(mail: Mail): Promise<MailContent | undefined> {
   const { section = '', lines = '[]', more = '0', at = '', requestId = '' } = mail.data
   const t = mailMessages[mail.language]

@@ -2,8 +2,7 @@ import { stringify } from 'yaml'
 import type { ConfigurationSection } from '#domain/settings/configuration-section.ts'
 import type { Db } from '#server/db.ts'
 
-const head = `# What this installation has, without secrets. Applied to it, it changes nothing.
-`
+const head = '# What this installation has, without secrets. Applied to it, it changes nothing.\n'
 
 /** Returns the configuration as YAML, without secrets and their sources. */
 export async function exportConfiguration(

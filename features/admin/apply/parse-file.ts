@@ -16,26 +16,26 @@ export type ConfigurationFile = {
   describe: (fault: FileFault) => string
 }
 
-/** The environment variables that replace `${NAME}` in strings. */
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Parses YAML 1.2, a superset of JSON. Throws a FileError that lists every syntax error. */
+/**
+ * Parses YAML 1.2, a superset of JSON. Replaces `${NAME}` in strings with the variable of `env`. Throws a FileError
+ * that lists every syntax error and every variable that is not set.
+ */
 export function parseFile(name: string, text: string, env: Environment): ConfigurationFile {
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const lineCounter = new LineCounter()
+  const document = parseDocument(text, { lineCounter, prettyErrors: false })
   const withPosition = (offset: number, sentence: string) => {
-    const { line, col } = lines.linePos(offset)
+    const { line, col } = lineCounter.linePos(offset)
     return `${name}:${line}:${col} ${sentence}`
   }
-  const faults = document.errors.map(({ pos, message }) =>
-    withPosition(pos[0], sentenceOf(message)),
-  )
-  faults.push(
-    ...replaceVariables(document, env).map(({ offset, sentence }) =>
-      withPosition(offset, sentence),
-    ),
-  )
-  if (faults.length > 0) throw new FileError(faults.join('\n'))
+  const syntaxErrors = document.errors.map(({ pos, message }) => ({
+    offset: pos[0],
+    sentence: sentenceOf(message),
+  }))
+  const faults = [...syntaxErrors, ...replaceVariables(document, env)]
+  const lines = faults.map(({ offset, sentence }) => withPosition(offset, sentence))
+  if (lines.length > 0) throw new FileError(lines.join('\n'))
   return {
     name,
     value: document.toJS(),
@@ -49,10 +49,7 @@ function sentenceOf(message: string): string {
 }
 
 /** Replaces `${NAME}` in strings with the variable, and `$${` with `${`. */
-function replaceVariables(
-  document: Document,
-  env: Environment,
-): { offset: number; sentence: string }[] {
+function replaceVariables(document: Document, env: Environment) {
   const faults: { offset: number; sentence: string }[] = []
   visit(document, {
     Scalar(_, node) {

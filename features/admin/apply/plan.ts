@@ -6,7 +6,7 @@ import type {
   ItemChange,
 } from '#domain/settings/configuration-section.ts'
 import type { Db } from '#server/db.ts'
-import { identityOf, keyOf, pathOf, type FileSections } from './check-file.ts'
+import { identityOf, isRecord, keyOf, pathOf, type FileSections } from './check-file.ts'
 import type { FileFault, Path } from './parse-file.ts'
 import { takeSecret, type ReadSecret } from './secrets.ts'
 
@@ -66,18 +66,15 @@ async function planSection(
     const change = compare(section, item, before)
     const secret = await takeSecret(db, section, change, item, readSecret)
     if ('fault' in secret) plan.faults.push({ path: [...path, 'secret'], sentence: secret.fault })
-    else if (change.kind === 'add' || change.fields.length + secret.fields.length > 0)
-      changes.push({
-        ...change,
-        ...secret,
-        fields: [...change.fields, ...secret.fields],
-        key,
-        path,
-      })
+    else {
+      const fields = [...change.fields, ...secret.fields]
+      if (change.kind === 'add' || fields.length > 0)
+        changes.push({ ...change, ...secret, fields, key, path })
+    }
   }
   if (isPruning) changes.push(...removalsOf(section, currentItems, fileItems))
-  const isLast = (change: ItemChange) => Number(section.isLast?.(change) ?? false)
-  changes.sort((one, other) => isLast(one) - isLast(other))
+  const rankOf = (change: ItemChange) => (section.isLast?.(change) ? 1 : 0)
+  changes.sort((one, other) => rankOf(one) - rankOf(other))
   plan.faults.push(...checkAll(section, currentItems, changes))
   return { section, changes }
 }
@@ -124,25 +121,22 @@ function checkAll(
   currentItems: readonly Item[],
   changes: readonly PlannedChange[],
 ): FileFault[] {
-  const changesByIdentity = new Map(
-    changes.map((change) => [identityOf(section, change.item), change]),
-  )
-  const unchangedItems = currentItems.filter(
-    (item) => !changesByIdentity.has(identityOf(section, item)),
-  )
+  const changeOf = new Map(changes.map((change) => [identityOf(section, change.item), change]))
+  const unchangedItems = currentItems.filter((item) => !changeOf.has(identityOf(section, item)))
   const changedItems = changes.flatMap(({ kind, item }) => (kind === 'remove' ? [] : [item]))
   const faults = section.check?.([...unchangedItems, ...changedItems], currentItems) ?? []
   return faults.map(({ item, fault }) => {
-    const { path = [section.name] } = changesByIdentity.get(identityOf(section, item)) ?? {}
+    const { path = [section.name] } = changeOf.get(identityOf(section, item)) ?? {}
     return { path: [...path, fault.field], sentence: fault.message }
   })
 }
 
 /** Merges the values of the file over the existing ones; objects are merged field by field. */
-function merge(before: unknown, given: unknown): unknown {
-  if (!isRecord(before) || !isRecord(given)) return given
+function merge(before: unknown, after: unknown): unknown {
+  if (!isRecord(before) || !isRecord(after)) return after
+  // A map, because assigning a field named __proto__ would change the prototype of an object.
   const merged = new Map(Object.entries(before))
-  for (const [name, value] of Object.entries(given))
+  for (const [name, value] of Object.entries(after))
     merged.set(name, merge(merged.get(name), value))
   return Object.fromEntries(merged)
 }
@@ -167,8 +161,4 @@ function isSame(one: unknown, other: unknown): boolean {
 
 function isListOfTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string')
-}
-
-function isRecord(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -28,11 +28,8 @@ export function fileSchema(sections: readonly ConfigurationSection[]): JsonSchem
 }
 
 function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-  }) as JsonSchema & { $schema?: string }
-  return rest
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return rest as JsonSchema
 }
 
 /** Rejects properties that the schema does not define. */

@@ -9,25 +9,23 @@ import type {
 } from '#domain/settings/configuration-section.ts'
 import type { Db } from '#server/db.ts'
 
-/** Returns the secret of a source such as env:NAME, or the reason why it cannot be read. */
+/** Returns the secret of a source such as env:NAME, or a sentence that says why it cannot be read. */
 export type ReadSecret = (source: string) => Promise<{ value: string } | { fault: string }>
 
 type SecretChange = { secret: string | undefined; isGenerated: boolean; fields: FieldChange[] }
 
 /** Returns a function that reads secrets; relative paths start at the folder of the configuration file. */
-export function secretReader(folder: string, env: Readonly<Record<string, string | undefined>>) {
-  return async (source: string): Promise<{ value: string } | { fault: string }> => {
-    const colon = source.indexOf(':')
-    const location = source.slice(colon + 1)
+export function secretReader(folder: string, env: Readonly<NodeJS.ProcessEnv>): ReadSecret {
+  return async (source) => {
+    const location = source.slice(source.indexOf(':') + 1)
     if (source.startsWith('env:')) {
       const value = env[location]
       return value ? { value } : { fault: `The environment variable ${location} is not set.` }
     }
-    const text = await readFile(resolve(folder, location), 'utf8').catch(() => undefined)
-    const value = text?.replace(/\r?\n$/, '')
-    return value
-      ? { value }
-      : { fault: `The file ${location} is missing, empty or cannot be read.` }
+    const text = await readFile(resolve(folder, location), 'utf8').catch(() => '')
+    const value = text.replace(/\r?\n$/, '')
+    if (value) return { value }
+    return { fault: `The file ${location} is missing, empty or cannot be read.` }
   }
 }
 
@@ -52,10 +50,8 @@ export async function takeSecret(
     return { fault: 'It has no secret: leave this field out.' }
   const result = await read(source)
   if ('fault' in result) return result
-  if (!rules.isValid(result.value))
-    return {
-      fault: 'This secret is too weak or has another form: see the guide for how to make one.',
-    }
+  const invalid = 'This secret is too weak or has another form: see the guide for how to make one.'
+  if (!rules.isValid(result.value)) return { fault: invalid }
   if (before && (await rules.isSame(db, item, result.value))) return none
   const former = isNeeded ? undefined : '(another)'
   const fields = [{ name: 'secret', before: former, after: `(${source})` }]

@@ -28,15 +28,15 @@ export function sentenceOf(
   ownSentences: Readonly<Record<string, unknown>>,
 ): string {
   const name = String(path.at(-1) ?? 'This')
+  const rejectsUndefined =
+    ['invalid_type', 'invalid_value'].includes(issue.code) || issue.message === 'required'
+  if (value === undefined && rejectsUndefined) return `${name} is missing.`
   if (issue.code === 'invalid_type')
-    return value === undefined
-      ? `${name} is missing.`
-      : `${typeSentences[issue.expected] ?? 'Write another value'}, not ${formatValue(value)}.`
+    return `${typeSentences[issue.expected] ?? 'Write another value'}, not ${formatValue(value)}.`
   if (issue.code === 'invalid_value') {
-    const values = issue.values.map(String).join(', ')
-    return `Write ${issue.values.length > 1 ? `one of ${values}` : values}, not ${formatValue(value)}.`
+    const choices = issue.values.length > 1 ? 'one of ' : ''
+    return `Write ${choices}${issue.values.map(String).join(', ')}, not ${formatValue(value)}.`
   }
-  if (value === undefined && issue.message === 'required') return `${name} is missing.`
   return sentenceOfRule(name, issue.message, ownSentences)
 }
 
@@ -51,9 +51,8 @@ export function sentenceOfRule(
   const sentence = sentenceFor(rule)
   if (sentence !== undefined) return `${name} ${sentence}.`
   const ownSentence = Object.hasOwn(ownSentences, rule) ? ownSentences[rule] : undefined
-  return typeof ownSentence === 'string'
-    ? withFullStop(ownSentence)
-    : `${name} is invalid (${rule}).`
+  if (typeof ownSentence === 'string') return withFullStop(ownSentence)
+  return `${name} is invalid (${rule}).`
 }
 
 /** Returns the sentence with a full stop, unless it ends with a mark. */

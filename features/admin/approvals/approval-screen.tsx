@@ -12,7 +12,7 @@ import { Fact, Moment, Names } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
-import { getApproval, type ApprovalDetails, type ListedApproval } from './contract.ts'
+import { getApproval, type ApprovalDetails } from './contract.ts'
 import { Decide, Unverified } from './decide.tsx'
 import { useDecisions } from './decisions.tsx'
 import { Ended } from './ended.tsx'
@@ -23,13 +23,14 @@ import {
   isAboutAsker,
   openStates,
   StateTag,
+  TextFact,
   useHowAsked,
   useKindTitle,
   useNames,
 } from './words.tsx'
 
-/** The page of each kind of target of a request. */
-const pages: Partial<Record<ListedApproval['target']['kind'], (values: { id: string }) => Link>> = {
+/** The page of a person or target by its kind. Requests about many users and the system have none. */
+const pages: Readonly<Record<string, (values: { id: string }) => Link>> = {
   user: adminLinks.user,
   company: adminLinks.company,
   platform: adminLinks.platform,
@@ -67,22 +68,19 @@ export function ApprovalPanel() {
   )
 }
 
-type RequestProps = {
-  approval: ApprovalDetails
-  decisions: readonly OfferedAction[]
-}
+type Props = { approval: ApprovalDetails }
 
-function Request({ approval, decisions }: RequestProps) {
+function Request({ approval, decisions }: Props & { decisions: readonly OfferedAction[] }) {
   const t = useMessages(messages)
-  const ofEnd = useMessages(endedMessages)
+  const { wasDone, wasAsked } = useMessages(endedMessages)
   const titleOf = useKindTitle()
-  const titleOfPast = approval.state === 'done' ? ofEnd.wasDone : ofEnd.wasAsked
+  const titleOfPast = approval.state === 'done' ? wasDone : wasAsked
   const titleOfEffects = openStates.includes(approval.state) ? t.effects : titleOfPast
   return (
     <>
       <div className="row-3">
         <PageTitle>{titleOf(approval.kind)}</PageTitle>
-        <StateTag state={approval.state} />
+        <StateTag status={approval.state} />
       </div>
       <div className={styles.columns}>
         <div className={`stack-6 ${styles.narrow} ${styles.what}`}>
@@ -107,12 +105,15 @@ function Request({ approval, decisions }: RequestProps) {
   )
 }
 
-function Facts({ approval }: { approval: ApprovalDetails }) {
+function Facts({ approval }: Props) {
   const t = useMessages(messages)
   const { nameOfPerson, nameOfTarget } = useNames()
-  const { target, asker, decider, reason, evidence, state } = approval
+  const { target, asker, decider, reason, evidence, state, askedAt, notBefore, doneAt } = approval
   const howAsked = useHowAsked()
-  const isWaiting = state === 'waiting' || state === 'open'
+  const isOpen = openStates.includes(state)
+  const isApproved = isOpen && state !== 'asked'
+  // The reason of a refusal, with its author, is above the effects.
+  const isRefused = state === 'refused'
   return (
     <dl className="facts">
       <Fact name={t.about}>
@@ -127,24 +128,14 @@ function Facts({ approval }: { approval: ApprovalDetails }) {
           {reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>}
         </Fact>
       )}
-      <Time name={t.askedAt} time={approval.askedAt} />
-      {decider && state !== 'refused' && (
-        <Fact name={t.decidedBy}>
-          <bdi>{nameOfPerson(decider)}</bdi>
-        </Fact>
+      <Time name={t.askedAt} time={askedAt} />
+      {decider && !isRefused && <TextFact name={t.decidedBy} text={nameOfPerson(decider)} />}
+      {!isRefused && <TextFact name={t.evidence} text={evidence} />}
+      {isOpen && (isApproved || notBefore > askedAt) && (
+        <Time name={t.notBefore} time={notBefore} />
       )}
-      {evidence !== '' && state !== 'refused' && (
-        <Fact name={t.evidence}>
-          <bdi>{evidence}</bdi>
-        </Fact>
-      )}
-      {(isWaiting || (state === 'asked' && approval.notBefore > approval.askedAt)) && (
-        <Time name={t.notBefore} time={approval.notBefore} />
-      )}
-      {(state === 'asked' || isWaiting) && <Time name={t.expiresAt} time={approval.expiresAt} />}
-      {approval.doneAt !== null && state === 'done' && (
-        <Time name={t.doneTime} time={approval.doneAt} />
-      )}
+      {isOpen && <Time name={t.expiresAt} time={approval.expiresAt} />}
+      {state === 'done' && doneAt !== null && <Time name={t.doneTime} time={doneAt} />}
     </dl>
   )
 }
@@ -153,7 +144,7 @@ type LinkedNameProps = { of: { kind: string; id: string }; children: string }
 
 function LinkedName({ of: { kind, id }, children }: LinkedNameProps) {
   const name = <bdi>{children}</bdi>
-  const page = pages[kind as keyof typeof pages]
+  const page = pages[kind]
   return page ? <LinkTo to={page({ id })}>{name}</LinkTo> : name
 }
 
@@ -178,7 +169,7 @@ function Time({ name, time }: { name: string; time: string }) {
   )
 }
 
-function Deciders({ approval: { id, deciders, excluded } }: { approval: ApprovalDetails }) {
+function Deciders({ approval: { id, deciders, excluded } }: Props) {
   const t = useMessages(messages)
   const obstacles = useMessages(obstacleMessages)
   return (

@@ -11,17 +11,18 @@ import { useNames } from './words.tsx'
 export function Checks({ approval: { kind, user, asker, target } }: { approval: ApprovalDetails }) {
   const t = useMessages(messages)
   const { nameOfPerson, nameOfTarget } = useNames()
-  const steps: ReactNode[] = []
-  if (user && approvalRules[kind].needsEvidence) {
-    const phone = <bdi dir="ltr">{user.phone}</bdi>
-    const name = <StrongName>{nameOfTarget(target)}</StrongName>
-    const call = rich(t.checkCall, { name, phone })
-    const ask = user.jobTitle === '' ? t.checkAskShort : t.checkAsk
-    steps.push(user.phone === '' ? t.checkNoPhone : call, ask, t.checkWrite)
-  } else {
+  if (!user || !approvalRules[kind].needsEvidence) {
     const name = <StrongName>{nameOfPerson(asker)}</StrongName>
-    steps.push(rich(t.checkAsker, { name }), t.checkEffect)
+    return <Steps steps={[rich(t.checkAsker, { name }), t.checkEffect]} />
   }
+  const phone = <bdi dir="ltr">{user.phone}</bdi>
+  const name = <StrongName>{nameOfTarget(target)}</StrongName>
+  const call = user.phone === '' ? t.checkNoPhone : rich(t.checkCall, { name, phone })
+  const ask = user.jobTitle === '' ? t.checkAskShort : t.checkAsk
+  return <Steps steps={[call, ask, t.checkWrite]} />
+}
+
+function Steps({ steps }: { steps: readonly ReactNode[] }) {
   return (
     <ol className="marked">
       {steps.map((step, index) => (

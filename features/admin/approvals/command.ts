@@ -30,22 +30,19 @@ export async function approveCommand(
   if (!request)
     throw new Error(`There is no request ${id}. Its page in the admin area shows the id.`)
   const superAdmins = await listSuperAdmins(db)
-  const approval = await breakGlass(db, id, { reason, executors, superAdmins }).catch(
-    (error: unknown) => {
-      if (!(error instanceof Refusal)) throw error
-      throw new Error(`Nothing was done: the request is ${request.state} already.`, {
-        cause: error,
-      })
-    },
-  )
-  const { outcome, state, notBefore } = approval
+  const input = { reason, executors, superAdmins }
+  const approval = await breakGlass(db, id, input).catch((cause: unknown) => {
+    if (!(cause instanceof Refusal)) throw cause
+    throw new Error(`Nothing was done: the request is ${request.state} already.`, { cause })
+  })
+  const { kind, outcome, state, notBefore } = approval
+  const lines = [`Approved by break glass: ${kindMessages.en[kind]}.`]
+  if (state === 'done') lines.push('It is done.')
+  if (state === 'waiting') lines.push(`It is done at ${notBefore.toISOString()}.`)
+  if (outcome !== null && outcome !== 'done')
+    lines.push(`Nothing was done. ${outcomeMessages.en[outcome]}`)
   return [
-    `Approved by break glass: ${kindMessages.en[approval.kind]}.`,
-    ...(state === 'done' ? ['It is done.'] : []),
-    ...(state === 'waiting' ? [`It is done at ${notBefore.toISOString()}.`] : []),
-    ...(outcome !== null && outcome !== 'done'
-      ? [`Nothing was done. ${outcomeMessages.en[outcome]}`]
-      : []),
+    ...lines,
     `${superAdmins.length} super admins are told by mail; it is in the audit log, and on the overview for 30 days.`,
   ]
 }

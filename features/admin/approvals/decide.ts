@@ -12,20 +12,26 @@ import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { cancelRequest } from './contract.ts'
 
-type Decision = { decision: 'approved' | 'refused'; text: string }
+type Decision = {
+  id: string
+  executors: ApprovalExecutors
+  decision: 'approved' | 'refused'
+  /** The evidence for an approval, or the reason for a refusal. */
+  evidence: string
+}
 
 /** Approves or refuses a request. Throws 400001 if required evidence is missing, and the errors of `decideApproval`. */
 export async function decide(
   db: Db,
   caller: AdminCaller,
-  { id, executors }: { id: string; executors: ApprovalExecutors },
-  { decision, text }: Decision,
+  { id, executors, decision, evidence }: Decision,
 ): Promise<void> {
   const approval = await requireApproval(db, id)
-  if (decision === 'approved' && approvalRules[approval.kind].needsEvidence && !isEvidence(text))
-    throw invalidField('evidence', text.trim() === '' ? 'required' : 'evidenceTooShort')
+  const { needsEvidence } = approvalRules[approval.kind]
+  if (decision === 'approved' && needsEvidence && !isEvidence(evidence))
+    throw invalidField('evidence', evidence.trim() === '' ? 'required' : 'evidenceTooShort')
   const person = { kind: 'admin', id: caller.adminId } as const
-  await decideApproval(db, { actor: caller, person, executors }, id, { decision, evidence: text })
+  await decideApproval(db, { actor: caller, person, executors }, id, { decision, evidence })
 }
 
 /**

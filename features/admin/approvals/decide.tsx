@@ -11,7 +11,7 @@ import { Checks } from './checks.tsx'
 import type { ApprovalDetails } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import { Signs } from './signs.tsx'
-import { isAboutAsker, openStates } from './words.tsx'
+import { isAboutAsker, openStates, TextFact } from './words.tsx'
 
 type Props = { approval: ApprovalDetails; decisions: readonly OfferedAction[] }
 
@@ -34,23 +34,11 @@ function Records({ approval: { user, target, ipAddress } }: { approval: Approval
   const fields = useMessages(profileFieldMessages)
   return (
     <dl className="facts">
-      {target.company !== null && (
-        <Fact name={t.company}>
-          <bdi>{target.company}</bdi>
-        </Fact>
-      )}
+      <TextFact name={t.company} text={target.company} />
       {user && (
         <>
-          {user.jobTitle !== '' && (
-            <Fact name={fields.jobTitle}>
-              <bdi>{user.jobTitle}</bdi>
-            </Fact>
-          )}
-          {user.phone !== '' && (
-            <Fact name={t.phoneOnRecord}>
-              <bdi dir="ltr">{user.phone}</bdi>
-            </Fact>
-          )}
+          <TextFact name={fields.jobTitle} text={user.jobTitle} />
+          <TextFact name={t.phoneOnRecord} text={user.phone} dir="ltr" />
           <Fact name={t.lastLogin}>
             {user.lastLogin === null ? t.never : <Moment time={user.lastLogin} />}
           </Fact>
@@ -103,16 +91,8 @@ export function Unverified({ approval }: { approval: ApprovalDetails }) {
   return (
     <Notice kind={isOpen ? 'warning' : 'info'} title={t.unverified}>
       <dl className="facts">
-        {phone !== '' && (
-          <Fact name={t.phoneGiven}>
-            <bdi dir="ltr">{phone}</bdi>
-          </Fact>
-        )}
-        {reason !== '' && (
-          <Fact name={t.noteGiven}>
-            <bdi>{reason}</bdi>
-          </Fact>
-        )}
+        <TextFact name={t.phoneGiven} text={phone} dir="ltr" />
+        <TextFact name={t.noteGiven} text={reason} />
       </dl>
       {isOpen && <p>{t.unverifiedHint}</p>}
     </Notice>

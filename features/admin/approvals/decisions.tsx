@@ -34,8 +34,8 @@ export function useDecisions(onDecided: () => void) {
     showError(decidedMeanwhile)
     finish()
   })
-  const callbacks = { finish, onRefused }
-  const [approvalOf, refuseAndCancelOf] = [useApproval(callbacks), useRefuseAndCancel(callbacks)]
+  const approvalOf = useApproval({ finish, onRefused })
+  const refuseAndCancelOf = useRefuseAndCancel({ finish, onRefused })
   return (approval: ApprovalDetails) => ({
     approve: approvalOf(approval),
     ...refuseAndCancelOf(approval),
@@ -128,13 +128,8 @@ function Execution({ approval: { notBefore, asker } }: { approval: ApprovalDetai
   const near = useNear()
   const { nameOfPerson } = useNames()
   const [isLater] = useState(() => Date.parse(notBefore) > Date.now())
-  return (
-    <p>
-      {isLater
-        ? t.approveLater({ time: near(notBefore) })
-        : t.approveNow({ name: nameOfPerson(asker) })}
-    </p>
-  )
+  if (isLater) return <p>{t.approveLater({ time: near(notBefore) })}</p>
+  return <p>{t.approveNow({ name: nameOfPerson(asker) })}</p>
 }
 
 type TitleText = TextWith<{ action: string; name: string }>

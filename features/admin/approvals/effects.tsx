@@ -17,6 +17,7 @@ type Props = { approval: ApprovalDetails }
 /** Maximum number of users for which the list starts expanded. */
 const maxExpanded = 20
 
+/** Kinds whose sentences leave out some of the changed values. */
 const kindsWithValues: readonly ApprovalKind[] = [
   'platform-addresses',
   'company-deactivate',
@@ -25,7 +26,6 @@ const kindsWithValues: readonly ApprovalKind[] = [
 
 /** Shows the effects of a request as sentences, exact values for some kinds, and the users of an action on many. */
 export function Effects({ approval }: Props) {
-  const t = useMessages(messages)
   const { noneDone } = useMessages(endedMessages)
   const sentences = useSentences(approval)
   return (
@@ -36,19 +36,22 @@ export function Effects({ approval }: Props) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {kindsWithValues.includes(approval.kind) ? (
-        <Values approval={approval} caption={t.exactly} />
-      ) : null}
+      {kindsWithValues.includes(approval.kind) && <Values approval={approval} />}
       <People approval={approval} />
     </>
   )
 }
 
 /** Shows the changed values, except those that the sentences already state. */
-function Values({ approval, caption }: { approval: ApprovalDetails; caption: string }) {
-  const { active: _, newSecret: __, ...after } = approval.proposal
-  const { active: ___, newSecret: ____, ...before } = approval.before
-  return <Changes before={before} after={after} names={approval.names} caption={caption} />
+function Values({ approval: { before, proposal, names } }: Props) {
+  const { exactly } = useMessages(messages)
+  const values = { before: withoutStated(before), after: withoutStated(proposal) }
+  return <Changes {...values} names={names} caption={exactly} />
+}
+
+function withoutStated(values: ApprovalDetails['before']) {
+  const { active: _, newSecret: __, ...others } = values
+  return others
 }
 
 function People({ approval: { proposal, people } }: Props) {
@@ -142,7 +145,7 @@ function useFactorSentences(): (approval: ApprovalDetails, name: string) => stri
   const t = useMessages(effectMessages)
   const near = useNear()
   return ({ state, before, proposal, notBefore, user }, name) => {
-    const isOpen = openStates.includes(state)
+    const mailsText = openStates.includes(state) ? t.mails : t.mailsOnly
     const includesPassword = proposal['lost'] === 'password-and-factors'
     const things = [
       includesPassword && t.thing_password,
@@ -151,11 +154,7 @@ function useFactorSentences(): (approval: ApprovalDetails, name: string) => stri
       t.thing_codes,
     ].filter((thing) => thing !== false)
     return [
-      (isOpen ? t.mails : t.mailsOnly)({
-        name,
-        email: user?.email ?? '',
-        time: near(notBefore),
-      }),
+      mailsText({ name, email: user?.email ?? '', time: near(notBefore) }),
       t.replaces({ things }),
       includesPassword ? t.needsCode : t.keepsPassword,
       t.endsSessions,

@@ -15,17 +15,16 @@ export async function composeApprovalAsked(mail: Mail): Promise<MailContent | un
   const { approvalId = '', area } = mail.data
   const approval = await findApproval(db, approvalId)
   if (approval?.state !== 'asked') return undefined
+  const { id } = approval
   const t = mailMessages[mail.language]
-  const url =
-    area === 'user'
-      ? urlOf(links.companyRequests({ approval: approval.id }))
-      : urlOf(adminLinks.approval({ id: approval.id }))
+  const link =
+    area === 'user' ? links.companyRequests({ approval: id }) : adminLinks.approval({ id })
   return mailContent({
     locale: mail.language,
     facts: { asker: await nameOfAsker(approval), kind: kindOf(mail, approval) },
     subject: t.askedSubject,
     paragraphs: [t.asked, t.askedHint],
-    link: { url, label: t.open },
+    link: { url: urlOf(link), label: t.open },
     notes: [t.questions],
   })
 }
@@ -36,13 +35,14 @@ export async function composeApprovalDecided(mail: Mail): Promise<MailContent | 
   if (!approval || approval.state === 'asked' || approval.state === 'cancelled') return undefined
   const { id, state, evidence, outcome, notBefore } = approval
   const t = mailMessages[mail.language]
-  const why = outcome === null || outcome === 'done' ? 'not possible' : outcome
+  // Only the text about a failed request contains the outcome.
+  const failure = outcome === null || outcome === 'done' ? 'not possible' : outcome
   return mailContent({
     locale: mail.language,
     facts: {
       kind: kindOf(mail, approval),
       reason: evidence,
-      outcome: outcomeMessages[mail.language][why],
+      outcome: outcomeMessages[mail.language][failure],
       time: formatTime(notBefore.toISOString(), mail.language, 'UTC'),
       result: resultOf(state),
     },
@@ -67,10 +67,8 @@ export async function composeBreakGlassUsed(mail: Mail): Promise<MailContent | u
   })
 }
 
-type Result = 'refused' | 'failed' | 'expired' | 'other'
-
 /** Returns the form of the subject; `other` is an approved request, carried out or not. */
-function resultOf(state: Approval['state']): Result {
+function resultOf(state: Approval['state']): 'refused' | 'failed' | 'expired' | 'other' {
   return state === 'refused' || state === 'failed' || state === 'expired' ? state : 'other'
 }
 
@@ -79,6 +77,6 @@ function kindOf({ language }: Mail, { kind }: Approval): string {
 }
 
 async function nameOfAsker({ askedKind, askedBy }: Approval): Promise<string> {
-  const found = await (askedKind === 'admin' ? findAdmin(db, askedBy) : findUser(db, askedBy))
-  return found ? `${found.firstname} ${found.lastname}` : ''
+  const asker = await (askedKind === 'admin' ? findAdmin(db, askedBy) : findUser(db, askedBy))
+  return asker ? `${asker.firstname} ${asker.lastname}` : ''
 }

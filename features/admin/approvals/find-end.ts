@@ -11,7 +11,7 @@ type EndedApproval = Pick<
   decider: Person | null
 }
 
-/** Finds when, by whom and why a request ended without effect; null for a request that is open or was carried out. */
+/** Finds time, author and reason of an end without effect; null for a request that is open or was carried out. */
 export async function findEnd(db: Db, approval: EndedApproval): Promise<End | null> {
   const { id, state, decidedAt, doneAt, expiresAt, decider, evidence } = approval
   switch (state) {

@@ -6,7 +6,8 @@ type Sign = Omit<ApprovalSign, 'last'> & { last: Date }
 
 const kindOfEntry = sql`
   case when r.action = 'login_failed'
-            or r.action = 'passkey_refused' and r.data ->> 'ceremony' is distinct from 'step-up' then 'failedLogins'
+            or (r.action = 'passkey_refused' and r.data ->> 'ceremony' is distinct from 'step-up')
+            then 'failedLogins'
        when r.action = 'password_reset_requested' then 'passwordAsked'
        when r.action = 'password_reset' then 'passwordByLink'
        when r.action = 'password_changed' then 'passwordChanged'

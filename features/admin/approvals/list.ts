@@ -42,9 +42,11 @@ type DetailsRow = ApprovalRow & Pick<Approval, 'proposal' | 'before'>
 
 /** Returns the condition for rows of `approvals a` that the caller may see. */
 function isVisible(caller: AdminCaller): Sql {
-  return sql`(
-    a.kind = any(${kindsSeenWith(caller.permissions)}::text[])
-    or a.asked_kind = 'admin' and a.asked_by = ${caller.adminId})`
+  return sql`(a.kind = any(${kindsSeenWith(caller.permissions)}::text[]) or ${isOwn(caller)})`
+}
+
+function isOwn({ adminId }: AdminCaller): Sql {
+  return sql`(a.asked_kind = 'admin' and a.asked_by = ${adminId})`
 }
 
 const targetOf = sql`
@@ -65,19 +67,14 @@ const targetOf = sql`
                       'id', a.target_id,
                       'name', coalesce(a.proposal ->> 'email', a.proposal ->> 'name', a.proposal ->> 'total', '')))`
 
-function columnsFor({ adminId }: AdminCaller): Sql {
-  const isOwn = sql`(a.asked_kind = 'admin' and a.asked_by = ${adminId})`
-  const may = mayBeDecidedBy({ kind: 'admin', id: adminId })
+function columnsFor(caller: AdminCaller): Sql {
+  const may = mayBeDecidedBy({ kind: 'admin', id: caller.adminId })
   return sql`
     array[a.asked_at::text, a.id::text] as key, ${targetOf} as target,
     ${nameOf(sql`a.asked_kind`, sql`a.asked_by`)} as asker_name,
     ${nameOf(sql`a.decided_kind`, sql`a.decided_by`)} as decider_name,
     a.decided_at is null and ${isOpenApproval} and ${may} as may_decide,
-    ${isOpenApproval} and (${isOwn} or a.kind = 'replace-factors' and ${may}) as may_cancel`
-}
-
-function isToDecide({ adminId }: AdminCaller): Sql {
-  return awaitsDecisionBy({ kind: 'admin', id: adminId })
+    ${isOpenApproval} and (${isOwn(caller)} or (a.kind = 'replace-factors' and ${may})) as may_cancel`
 }
 
 type Filters = Pick<Query<typeof listApprovals>, 'state' | 'kind' | 'target' | 'decider'>
@@ -94,7 +91,7 @@ export async function findApprovals(
       select ${listedColumns}, ${columnsFor(caller)} from approvals a
       where ${isVisible(caller)}
         and ${target === undefined ? sql`true` : sql`a.target_id = ${target}`}
-        and ${decider === 'me' ? isToDecide(caller) : sql`true`}
+        and ${decider === 'me' ? awaitsDecisionBy({ kind: 'admin', id: caller.adminId }) : sql`true`}
         and ${kind ? sql`a.kind = any(${kind}::text[])` : sql`true`}
         and ${after ? sql`(a.asked_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`}) found
     where ${state ? sql`state = any(${state}::text[])` : sql`true`}
@@ -114,31 +111,22 @@ export async function describeApproval(db: Db, caller: AdminCaller, id: string) 
   const visibleProposal = redactedProposal(proposal)
   const listItem = listItemOf(listRow)
   const isAboutUser = approval.target.kind === 'user'
-  const [names, candidates, people, user, ipAddress, signs, ended] = await Promise.all([
+  const [names, candidates, people, user = null, ipAddress = '', signs, ended] = await Promise.all([
     namesIn(db, [before, visibleProposal]),
     approval.state === 'asked' ? listCandidates(db, approval) : [],
     firstPeopleIn(db, proposal),
-    findTargetUser(db, approval),
+    isAboutUser ? findTargetUser(db, approval.targetId) : undefined,
     findAddress(db, approval),
     isAboutUser && approval.mayDecide ? findSigns(db, approval) : null,
     findEnd(db, { ...approval, decider: listItem.decider }),
   ])
-  const details = { names, people, user: user ?? null, ipAddress: ipAddress ?? '' }
-  return {
-    ...listItem,
-    before,
-    proposal: visibleProposal,
-    ...details,
-    ...approversIn(candidates),
-    signs,
-    ended,
-  }
+  const details = { before, proposal: visibleProposal, names, people, user, ipAddress }
+  return { ...listItem, ...details, ...approversIn(candidates), signs, ended }
 }
 
-async function findTargetUser(db: Db, { target, targetId }: DetailsRow) {
-  if (target.kind !== 'user') return undefined
+function findTargetUser(db: Db, id: string) {
   return row<{ email: string; phone: string; jobTitle: string; lastLogin: Date | null }>(db)`
-    select email, phone, job_title, last_login_at as last_login from users where id = ${targetId}`
+    select email, phone, job_title, last_login_at as last_login from users where id = ${id}`
 }
 
 /** Finds the requester's IP address in the audit row that was written with the request. */
@@ -186,14 +174,12 @@ async function namesIn(db: Db, values: readonly object[]): Promise<ApprovalDetai
 function listItemOf({ askerName, deciderName, outcome, ...approval }: ApprovalRow) {
   const { decidedKind, decidedBy, askedKind, askedBy } = approval
   const { company = null } = approval.target
+  const isDecided = decidedKind !== null && decidedBy !== null
   return {
     ...approval,
     target: { ...approval.target, company },
     outcome: outcome === 'done' ? null : outcome,
     asker: { kind: askedKind, id: askedBy, name: askerName ?? '' },
-    decider:
-      decidedKind && decidedBy
-        ? { kind: decidedKind, id: decidedBy, name: deciderName ?? '' }
-        : null,
+    decider: isDecided ? { kind: decidedKind, id: decidedBy, name: deciderName ?? '' } : null,
   }
 }

@@ -20,24 +20,24 @@ export function approvalRoutes(server: Server, executors: ApprovalExecutors): vo
     setting: config.twoPerson,
     kinds: await listTwoPersonKinds(db),
   }))
-  serve(server, contract.getApproval, ({ params, caller }) =>
-    describeApproval(db, caller, params.id),
+  serve(server, contract.getApproval, ({ params: { id }, caller }) =>
+    describeApproval(db, caller, id),
   )
-  serve(server, contract.approveRequest, async ({ params, body, caller }) => {
-    await describeApproval(db, caller, params.id)
-    const decision = { decision: 'approved', text: body.evidence ?? '' } as const
-    await decide(db, caller, { id: params.id, executors }, decision)
-    return describeApproval(db, caller, params.id)
+  // Each decision describes the request first, because an admin who may not see it gets 404001.
+  serve(server, contract.approveRequest, async ({ params: { id }, body, caller }) => {
+    await describeApproval(db, caller, id)
+    const { evidence = '' } = body
+    await decide(db, caller, { id, executors, decision: 'approved', evidence })
+    return describeApproval(db, caller, id)
   })
-  serve(server, contract.refuseRequest, async ({ params, body, caller }) => {
-    await describeApproval(db, caller, params.id)
-    const decision = { decision: 'refused', text: body.reason } as const
-    await decide(db, caller, { id: params.id, executors }, decision)
-    return describeApproval(db, caller, params.id)
+  serve(server, contract.refuseRequest, async ({ params: { id }, body, caller }) => {
+    await describeApproval(db, caller, id)
+    await decide(db, caller, { id, executors, decision: 'refused', evidence: body.reason })
+    return describeApproval(db, caller, id)
   })
-  serve(server, contract.cancelRequest, async ({ params, body, caller }) => {
-    await describeApproval(db, caller, params.id)
-    await cancel(db, caller, { id: params.id, reason: body.reason })
-    return describeApproval(db, caller, params.id)
+  serve(server, contract.cancelRequest, async ({ params: { id }, body, caller }) => {
+    await describeApproval(db, caller, id)
+    await cancel(db, caller, { id, reason: body.reason })
+    return describeApproval(db, caller, id)
   })
 }

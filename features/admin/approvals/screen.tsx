@@ -19,6 +19,7 @@ import {
   Clock,
   isAboutAsker,
   kindTitle,
+  openStates,
   StateTag,
   useHowAsked,
   useKindTitle,
@@ -31,7 +32,6 @@ const texts = joinTexts(kindMessages, messages)
 
 /** Value of `decider` in the URL that lists all requests, not only those that the admin may decide. */
 const anyone = 'anyone'
-const undecidedStates = 'asked,waiting,open'
 const decidedStates = 'done,failed,refused,cancelled,expired'
 
 export function ApprovalsPage() {
@@ -74,14 +74,14 @@ function useCounts() {
 /** A notice that explains why no action needs a second person; absent if some do. */
 function NoApprovalsNotice() {
   const t = useMessages(messages)
-  const data = useCounts()
-  if (!data || data.kinds.length > 0) return null
-  return <Notice>{data.setting === 'off' ? t.off : t.notYet}</Notice>
+  const counts = useCounts()
+  if (!counts || counts.kinds.length > 0) return null
+  return <Notice>{counts.setting === 'off' ? t.off : t.notYet}</Notice>
 }
 
 const views: ListViews<typeof texts> = {
   view_mine: {},
-  view_waiting: { decider: anyone, state: undecidedStates },
+  view_waiting: { decider: anyone, state: openStates.join() },
   view_decided: { decider: anyone, state: decidedStates },
   view_all: { decider: anyone },
 }
@@ -102,7 +102,7 @@ const columns: ListColumns<ListedApproval, typeof texts> = [
   { id: 'about', width: 18, onPhone: 'fact', cell: ({ target }) => <Target target={target} /> },
   { id: 'asker', width: 16, onPhone: 'fact', cell: (approval) => <Asker approval={approval} /> },
   { id: 'askedAt', kind: 'recent', width: 12, onPhone: 'fact' },
-  { id: 'state', width: 12, onPhone: 'state', cell: ({ state }) => <StateTag state={state} /> },
+  { id: 'state', width: 12, onPhone: 'state', cell: ({ state }) => <StateTag status={state} /> },
   { id: 'clock', width: 16, onPhone: 'fact', cell: (approval) => <Clock approval={approval} /> },
 ]
 

@@ -1,19 +1,23 @@
 import { useState } from 'react'
-import type { ApprovalKind, ApprovalState } from '#contract/approval.ts'
+import type { ApprovalKind } from '#contract/approval.ts'
 import type { Locale } from '#contract/locale.ts'
 import { formatNearInSentence } from '#contract/sentence-time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { Fact } from '#web/ui/facts.tsx'
+import { statusTag } from '#web/ui/status-tag.tsx'
 import type { ListedApproval } from './contract.ts'
 import { kindMessages, messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-/** Returns a function that names a kind of action, with a capital first letter. */
+/** Texts, tags and times of requests, which the list and the page of a request share. */
+
 export function useKindTitle(): (kind: ApprovalKind) => string {
   const t = useMessages(kindMessages)
   const { locale } = useLocale()
   return (kind) => kindTitle(kind, t, locale)
 }
 
+/** Returns the name of a kind of action with a capital first letter. */
 export function kindTitle(kind: ApprovalKind, t: Record<ApprovalKind, string>, locale: Locale) {
   return t[kind].charAt(0).toLocaleUpperCase(locale) + t[kind].slice(1)
 }
@@ -33,10 +37,7 @@ export function isAboutAsker({ asker, target }: Pick<ListedApproval, 'asker' | '
   return asker.kind === 'user' && asker.id === target.id
 }
 
-/**
- * Returns a function that describes the requester: the user themselves, an administrator of the company, an admin, or
- * the system.
- */
+/** Returns a function that describes who asked: the user, an administrator of the company, an admin or the system. */
 export function useHowAsked(): (approval: Pick<ListedApproval, 'asker' | 'target'>) => string {
   const t = useMessages(messages)
   return (approval) => {
@@ -46,26 +47,31 @@ export function useHowAsked(): (approval: Pick<ListedApproval, 'asker' | 'target
   }
 }
 
+type TextFactProps = { name: string; text: string | null; dir?: 'ltr' }
+
+/** A fact with a text of its own direction; nothing for an empty text. */
+export function TextFact({ name, text, dir }: TextFactProps) {
+  if (!text) return null
+  return (
+    <Fact name={name}>
+      <bdi dir={dir}>{text}</bdi>
+    </Fact>
+  )
+}
+
 /** States in which a request can still be decided or carried out. */
 export const openStates: readonly string[] = ['asked', 'waiting', 'open']
 
-const tagKinds: Readonly<Partial<Record<ApprovalState, string>>> = {
+export const StateTag = statusTag(messages, 'state', {
   asked: 'low',
+  waiting: undefined,
+  open: undefined,
   done: 'good',
   failed: 'bad',
   refused: 'bad',
   cancelled: 'off',
   expired: 'off',
-}
-
-export function StateTag({ state }: { state: ApprovalState }) {
-  const t = useMessages(messages)
-  return (
-    <span className="tag" data-kind={tagKinds[state]}>
-      {t[`state_${state}`]}
-    </span>
-  )
-}
+})
 
 /** Returns a function that formats a time relative to now, for use inside a sentence. */
 export function useNear(): (time: string) => string {
@@ -83,21 +89,18 @@ export function Clock({ approval }: { approval: ListedApproval }) {
   const near = useNear()
   const [now] = useState(() => Date.now())
   const { state, expiresAt, notBefore, doneAt, decidedAt } = approval
+  const isLater = Date.parse(notBefore) > now
   if (state === 'asked') {
     const isSoon = Date.parse(expiresAt) - now < soonMs
     return (
       <>
         <span className={isSoon ? styles.soon : ''}>{t.expires({ time: near(expiresAt) })}</span>
-        {Date.parse(notBefore) > now && (
-          <span className="second-line">{t.doableFrom({ time: near(notBefore) })}</span>
-        )}
+        {isLater && <span className="second-line">{t.doableFrom({ time: near(notBefore) })}</span>}
       </>
     )
   }
-  if (state === 'waiting' || state === 'open') {
-    const text = Date.parse(notBefore) > now ? t.doneFrom : t.doneSince
-    return text({ time: near(notBefore) })
-  }
+  if (state === 'waiting' || state === 'open')
+    return (isLater ? t.doneFrom : t.doneSince)({ time: near(notBefore) })
   if (state === 'done' && doneAt) return t.doneAt({ time: near(doneAt) })
   const endedAt = doneAt ?? decidedAt
   return endedAt === null ? '' : t.endedAt({ time: near(endedAt) })

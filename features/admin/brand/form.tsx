@@ -29,7 +29,7 @@ export function BrandForm({ brand, onReload, onCancel }: Props) {
   const t = useMessages(messages)
   const { locale: own } = useLocale()
   const [locale, setLocale] = useState<Locale>(own)
-  const { form, conflict, isDirty } = useBrandForm(brand, onReload)
+  const { form, conflict } = useBrandForm(brand, onReload)
   const preview = useRef<HTMLElement>(null)
   useFaultyLanguage(form, setLocale)
   return (
@@ -48,7 +48,7 @@ export function BrandForm({ brand, onReload, onCancel }: Props) {
         </Form>
         <Preview ref={preview} values={form.values} locale={locale} onLocale={setLocale} />
       </div>
-      {(isDirty || conflict) && (
+      {(form.isChanged || conflict) && (
         <SaveBar form={form} t={{ ...t, save: t.publish }} onCancel={onCancel}>
           <Button
             className={styles.toPreview}
@@ -60,7 +60,7 @@ export function BrandForm({ brand, onReload, onCancel }: Props) {
       )}
       <UnsavedGuard
         area="admin"
-        isDirty={isDirty && !form.isSending}
+        isDirty={form.isChanged && !form.isSending}
         text={t.leaveText}
         texts={t}
       />
@@ -82,7 +82,7 @@ function useBrandForm(brand: PublishedBrand, onReload: () => void) {
       onReload()
     },
   })
-  return { form, conflict, isDirty: form.isChanged }
+  return { form, conflict }
 }
 
 /** Switches to the language of the first fault, if its field belongs to one. */
@@ -134,14 +134,13 @@ function ColorField({ form, name, scheme }: FieldProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const [color, colorLight] = [form.values.color, form.values.colorLight].map(colorOf)
-  const own = name === 'color' ? color : colorLight
   return (
     <div className={`stack-3 ${styles.color}`}>
       <TextField form={form} name={name} autoComplete="off" dir="ltr" />
       <label className="line-3 tall hint">
         <input
           type="color"
-          value={own ?? '#000000'}
+          value={colorOf(form.values[name]) ?? '#000000'}
           aria-label={t.pick({ name: t[name] })}
           onChange={({ target }) => form.set(name, target.value)}
         />
@@ -168,11 +167,7 @@ function colorOf(value: string): string | undefined {
   return isColor(color) ? color : undefined
 }
 
-type TextsProps = {
-  form: FormState<Name>
-  locale: Locale
-  onLocale: (locale: Locale) => void
-}
+type TextsProps = { form: FormState<Name>; locale: Locale; onLocale: (locale: Locale) => void }
 
 /** Shows the text fields of the selected language. */
 function Texts({ form, locale, onLocale }: TextsProps) {

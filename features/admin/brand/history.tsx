@@ -87,17 +87,16 @@ type StateProps = { name: string; isCurrent: boolean; onRestore: () => void }
 function State({ name, isCurrent, onRestore }: StateProps) {
   const t = useMessages(messages)
   const colon = useColon()
-  if (isCurrent) {
+  if (!isCurrent)
     return (
-      <span className="tag" data-kind="good">
-        {t.current}
-      </span>
+      <Button aria-label={t.restore + colon + name} onClick={onRestore}>
+        {t.restore}
+      </Button>
     )
-  }
   return (
-    <Button aria-label={`${t.restore}${colon}${name}`} onClick={onRestore}>
-      {t.restore}
-    </Button>
+    <span className="tag" data-kind="good">
+      {t.current}
+    </span>
   )
 }
 

@@ -15,9 +15,6 @@ const deviceNames = ['desktop', 'phone'] as const
 
 const debounceMs = 300
 
-/** Query parameters of the preview. */
-type Draft = Readonly<Record<string, string>>
-
 type Props = {
   ref: Ref<HTMLElement>
   values: Values
@@ -25,18 +22,18 @@ type Props = {
   onLocale: (locale: Locale) => void
 }
 
-/** Returns true on a phone, where a preview of a desktop would be too small to read. */
-const isNarrow = () => matchMedia('(width < 600px)').matches
+/** Returns the phone on a phone, where a preview of a desktop would be too small to read. */
+function initialDevice(): (typeof deviceNames)[number] {
+  return matchMedia('(width < 600px)').matches ? 'phone' : 'desktop'
+}
 
 /** Shows a page of the portal with the draft, rendered by the server and without side effects. */
 export function Preview({ ref, values, locale, onLocale }: Props) {
   const t = useMessages(messages)
   const [view, setView] = useState<(typeof previewViews)[number]>('login')
-  const [device, setDevice] = useState<(typeof deviceNames)[number]>(() =>
-    isNarrow() ? 'phone' : 'desktop',
-  )
+  const [device, setDevice] = useState(initialDevice)
   const [theme, setTheme] = useState<(typeof themes)[number]>('light')
-  const draft = useDebounced(queryOf(values, locale))
+  const draft = useDebounced(draftOf(values, locale))
   const textOf = (prefix: 'view' | 'device' | 'theme', name: string) =>
     t[`${prefix}_${name}` as 'view_login']
   return (
@@ -65,7 +62,7 @@ export function Preview({ ref, values, locale, onLocale }: Props) {
       ) : (
         <Screen
           size={devices[device]}
-          src={`${brandPreview.path}?${new URLSearchParams({ ...draft, view, theme })}`}
+          src={`${brandPreview.path}?${draft}&view=${view}&theme=${theme}`}
           title={t.previewOf({ view: textOf('view', view) })}
         />
       )}
@@ -136,29 +133,23 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Debounces the value. */
-function useDebounced(value: Draft | undefined): Draft | undefined {
+function useDebounced(value: string | undefined): string | undefined {
   const [debounced, setDebounced] = useState(value)
-  // Equal drafts have the same key, so that a new object does not restart the timer.
-  const key = value ? JSON.stringify(value) : ''
   useEffect(() => {
-    const timer = setTimeout(
-      () => setDebounced(key === '' ? undefined : (JSON.parse(key) as Draft)),
-      debounceMs,
-    )
+    const timer = setTimeout(() => setDebounced(value), debounceMs)
     return () => clearTimeout(timer)
-  }, [key])
+  }, [value])
   return debounced
 }
 
-/** Returns the query of the preview in one language; undefined unless both colors are valid. */
-function queryOf(values: Values, locale: Locale): Draft | undefined {
+/** Returns the query string of the draft in one language; undefined unless both colors are valid. */
+function draftOf(values: Values, locale: Locale): string | undefined {
   const { name, logo, logoDark, arches, texts, ...settings } = settingsOf(values)
   const color = settings.color.trim().toLowerCase()
   const colorLight = settings.colorLight.trim().toLowerCase()
   if (!isColor(color) || !isColor(colorLight)) return undefined
   // The preview rejects longer texts.
-  return {
+  return new URLSearchParams({
     locale,
     name: name.slice(0, 40),
     color,
@@ -169,5 +160,5 @@ function queryOf(values: Values, locale: Locale): Draft | undefined {
     tagline: texts.tagline[locale].slice(0, 120),
     claim: texts.claim[locale].slice(0, 300),
     mailFooter: texts.mailFooter[locale].slice(0, 300),
-  }
+  }).toString()
 }

@@ -1,4 +1,4 @@
-import { configuredLogo, type BrandSettings } from '#contract/brand.ts'
+import { configuredLogo } from '#contract/brand.ts'
 import { etagOf, versionOf } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import {
@@ -7,6 +7,7 @@ import {
   findBrandVersion,
   listBrandVersions,
   logoUrlOf,
+  type PublishedBrand,
 } from '#domain/settings/brand.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
@@ -42,11 +43,7 @@ export function brandRoutes(server: Server): void {
   })
 }
 
-function replyOf({ version, settings }: { version: number; settings: BrandSettings }) {
-  return {
-    version,
-    settings,
-    configuredLogoUrl: logoUrlOf(configuredLogo) ?? null,
-    etag: etagOf(version),
-  }
+function replyOf({ version, settings }: PublishedBrand) {
+  const configuredLogoUrl = logoUrlOf(configuredLogo) ?? null
+  return { version, settings, configuredLogoUrl, etag: etagOf(version) }
 }

@@ -1,7 +1,7 @@
 import { brandTextNames, type BrandSettings, type BrandText } from '#contract/brand.ts'
 import { locales, type Locale } from '#contract/locale.ts'
 
-export type TextName = `texts.${BrandText}.${Locale}`
+type TextName = `texts.${BrandText}.${Locale}`
 export type Name =
   | 'name'
   | 'logo'

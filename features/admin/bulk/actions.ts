@@ -20,15 +20,11 @@ type Definition = {
   mails: boolean
   /** SQL condition that is true if the action would not change user `u` of company `p`. Either row may be missing. */
   isUnchanged: (order: Order) => Sql
-  /** SQL for the error code with which the action would fail, or null. */
-  refusalOf: (order: Order) => Sql
-  /**
-   * Runs the action of the endpoint for one user. Returns false if nothing changed. Throws the errors of that endpoint.
-   */
+  /** SQL for the error code with which the action would fail, or null. By default, it never fails. */
+  refusalOf?: (order: Order) => Sql
+  /** Runs the action for one user. Returns false if nothing changed. Throws the errors of the action's own endpoint. */
   run: (tx: Transaction, actor: Actor, user: User, order: Order) => Promise<boolean>
 }
-
-const noRefusal = () => sql`null::integer`
 
 const hasPlatform = ({ subsystemId }: Order) => sql`exists (
   select from subsystem_accounts a where a.user_id = u.id and a.subsystem_id = ${subsystemId})`
@@ -38,7 +34,6 @@ export const definitions: Record<BulkAction, Definition> = {
   deactivate: {
     mails: true,
     isUnchanged: () => sql`not u.active`,
-    refusalOf: noRefusal,
     run: (tx, actor, user, { reason }) => setUserActive(tx, actor, user, { active: false, reason }),
   },
   activate: {
@@ -52,7 +47,6 @@ export const definitions: Record<BulkAction, Definition> = {
   'end-sessions': {
     mails: false,
     isUnchanged: () => sql`not exists (select from sessions s where s.user_id = u.id)`,
-    refusalOf: noRefusal,
     run: async (tx, actor, user, { reason }) => {
       if (!(await affects(tx)`select from sessions where user_id = ${user.id} limit 1`))
         return false
@@ -78,13 +72,12 @@ export const definitions: Record<BulkAction, Definition> = {
     refusalOf: ({ subsystemId }) => sql`
       case when not exists (select from subsystems s where s.id = ${subsystemId} and ${isOfCompany})
            then ${commonErrors.invalidInput}::integer end`,
-    run: (tx, actor, user, order) => changePlatform(tx, actor, user, order, true),
+    run: (tx, actor, user, order) => changePlatform(tx, actor, user, { ...order, gives: true }),
   },
   'take-platform': {
     mails: true,
     isUnchanged: (order) => sql`not ${hasPlatform(order)}`,
-    refusalOf: noRefusal,
-    run: (tx, actor, user, order) => changePlatform(tx, actor, user, order, false),
+    run: (tx, actor, user, order) => changePlatform(tx, actor, user, { ...order, gives: false }),
   },
 }
 
@@ -92,8 +85,7 @@ async function changePlatform(
   tx: Transaction,
   actor: Actor,
   user: User,
-  { subsystemId, reason }: Order,
-  gives: boolean,
+  { subsystemId, reason, gives }: Order & { gives: boolean },
 ): Promise<boolean> {
   const accounts = await lockPlatformAccounts(tx, user.id)
   if (!accounts || subsystemId === null) throw new Refusal(commonErrors.notFound)

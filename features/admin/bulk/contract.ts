@@ -28,10 +28,8 @@ export const maxIds = 1_000
 /** Maximum number of users that the query of a job may match. */
 export const maxMatching = 10_000
 
-const ofPlatform: readonly BulkAction[] = ['give-platform', 'take-platform']
-
 export function needsPlatform(action: BulkAction): boolean {
-  return ofPlatform.includes(action)
+  return action === 'give-platform' || action === 'take-platform'
 }
 
 /** Returns false for a reminder, because it does not change the account. */
@@ -54,9 +52,7 @@ export const startBulk = endpoint('POST /admin/bulk', {
       failedOf: z.optional(z.uuid()),
       /** Id of the platform to which access is granted or revoked. */
       subsystem: z.optional(z.string().check(z.maxLength(100, 'tooLong'))),
-      /**
-       * Recorded in the audit log of each user and never mailed. Optional only for a reminder (`resend-invitation`).
-       */
+      /** Recorded in the audit log of each user and never mailed. Optional only for a reminder (`resend-invitation`). */
       reason: z.optional(freeText(500)),
       /** True to return the counts without changing anything. */
       dryRun: z.optional(z.boolean()),
@@ -112,8 +108,6 @@ export const listBulkPlatforms = endpoint('GET /admin/bulk/platforms', {
   reply: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 
-export const bulkStates = ['running', 'cancelling', 'done', 'cancelled', 'stopped'] as const
-
 const job = namedObject('BulkJob', {
   id: z.uuid(),
   action: named('BulkAction', z.enum(bulkActions)),
@@ -125,7 +119,7 @@ const job = namedObject('BulkJob', {
   /** Users already in the wanted state. Once the job has ended, includes users that it did not process. */
   skipped: z.int(),
   /** `stopped` means that the admin was deactivated or lost the permission. */
-  state: z.enum(bulkStates),
+  state: z.enum(['running', 'cancelling', 'done', 'cancelled', 'stopped']),
   createdAt: time,
   finishedAt: z.nullable(time),
 })
@@ -144,7 +138,7 @@ export const getBulk = endpoint('GET /admin/bulk/{id}', {
   reply: job,
 })
 
-export const resultStates = ['waiting', 'done', 'failed', 'skipped'] as const
+const resultStates = ['waiting', 'done', 'failed', 'skipped'] as const
 
 const result = z.object({
   id: z.uuid(),

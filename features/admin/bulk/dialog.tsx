@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
@@ -15,7 +14,6 @@ import type { FormState } from '#web/ui/form-state.ts'
 import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import {
-  listBulkPlatforms,
   needsPlatform,
   needsReason,
   startBulk,
@@ -36,63 +34,23 @@ import {
 
 type Platform = { id: string; name: string }
 
-/** Users by id, or all users that match a query of the list. `count` is the number that the list shows. */
+/** The users: by id, or all that match a query of the list. `count` is the number that the list shows. */
 export type BulkTargets =
   | { ids: readonly string[] }
   | { query: ListSearch; count: number | undefined }
 
-type Props = {
-  /** Action of the job. For both platform actions, the dialog offers a choice of platforms. */
-  action: BulkAction
-  targets: BulkTargets
-  onClose: () => void
-  onStarted: () => void
-  /** Called once the job has ended. */
-  onEnd: () => void
-}
-
-/** A dialog that counts the affected users, asks for a reason and shows the progress of the job. */
-export function BulkDialog(props: Props) {
-  const t = useMessages(messages)
-  const [jobId, setJobId] = useState<string>()
-  const withPlatform = needsPlatform(props.action)
-  const platforms = useQuery({
-    queryKey: [listBulkPlatforms.path],
-    queryFn: ({ signal }) => call(listBulkPlatforms, {}, { signal }),
-    enabled: withPlatform,
-  })
-  if (jobId !== undefined) return <JobDialog {...props} id={jobId} />
-  if (withPlatform && platforms.data === undefined) {
-    const actions = <Button onClick={props.onClose}>{t.close}</Button>
-    return (
-      <Dialog title={t.changePlatforms} onClose={props.onClose} actions={actions}>
-        {platforms.error ? (
-          <Failure
-            text={t.platformsFailed}
-            error={platforms.error}
-            onRetry={() => void platforms.refetch()}
-          />
-        ) : (
-          <p role="status">{t.counting}</p>
-        )}
-      </Dialog>
-    )
-  }
-  return (
-    <OrderDialog
-      {...props}
-      platforms={platforms.data ?? []}
-      onJob={(id) => {
-        setJobId(id)
-        props.onStarted()
-      }}
-    />
-  )
-}
+type Props = { action: BulkAction; targets: BulkTargets; onClose: () => void }
 
 type OrderProps = Props & { platforms: readonly Platform[]; onJob: (id: string) => void }
 
-function OrderDialog({ action: initialAction, targets, platforms, onClose, onJob }: OrderProps) {
+/** Counts the affected users, asks for a reason and starts the job. Offers both platform actions for either of them. */
+export function OrderDialog({
+  action: initialAction,
+  targets,
+  platforms,
+  onClose,
+  onJob,
+}: OrderProps) {
   const t = useMessages(messages)
   const title = useTitle()
   const queryClient = useQueryClient()
@@ -115,9 +73,10 @@ function OrderDialog({ action: initialAction, targets, platforms, onClose, onJob
   const counts = useCounts({ action, targets, subsystem })
   const total = counts.data?.total ?? countOf(targets)
   const isRevoking = action === 'deactivate' || action === 'take-platform'
+  const isReasonOptional = !needsReason(action)
   return (
     <FormDialog
-      title={total === undefined ? t[messageKeyOf(action)] : title({ action, total })}
+      title={title({ action, total })}
       action={t[messageKeyOf(action)]}
       isDangerous={isRevoking}
       isDisabled={counts.data?.effect?.changed === 0}
@@ -126,16 +85,11 @@ function OrderDialog({ action: initialAction, targets, platforms, onClose, onJob
       fields={
         <>
           {withPlatform && <PlatformFields form={form} platforms={platforms} />}
-          <TextField
-            form={form}
-            name="reason"
-            autoComplete="off"
-            isOptional={!needsReason(action)}
-          />
+          <TextField form={form} name="reason" autoComplete="off" isOptional={isReasonOptional} />
         </>
       }
     >
-      <p>{withPlatform ? t.effect_platform : t[`effect_${effectKeyOf(action)}`]}</p>
+      <p>{t[`effect_${effectKeyOf(action)}`]}</p>
       <Effect action={action} counts={counts} />
     </FormDialog>
   )
@@ -148,18 +102,15 @@ type FieldsProps = {
 
 function PlatformFields({ form, platforms }: FieldsProps) {
   const t = useMessages(messages)
-  const changes = (['give-platform', 'take-platform'] as const).map((value) => ({
-    value,
-    text: t[messageKeyOf(value)],
-  }))
+  const changes = [
+    { value: 'give-platform', text: t.give_platform },
+    { value: 'take-platform', text: t.take_platform },
+  ]
+  const choices = platforms.map(({ id, name }) => ({ value: id, text: name }))
   return (
     <>
       <SelectField form={form} name="change" options={changes} />
-      <SelectField
-        form={form}
-        name="subsystem"
-        options={platforms.map(({ id, name }) => ({ value: id, text: name }))}
-      />
+      <SelectField form={form} name="subsystem" options={choices} />
     </>
   )
 }
@@ -173,12 +124,8 @@ type CountQuery = Pick<Props, 'action' | 'targets'> & { subsystem: string | unde
 
 /** Counts the users that the action would affect now. */
 function useCounts({ action, targets, subsystem }: CountQuery) {
-  const body = {
-    action,
-    ...bodyOf(targets),
-    dryRun: true,
-    ...(subsystem !== undefined && { subsystem }),
-  }
+  const platform = subsystem !== undefined && { subsystem }
+  const body = { action, ...bodyOf(targets), dryRun: true, ...platform }
   return useQuery({
     queryKey: ['bulk-effect', body],
     queryFn: ({ signal }) => call(startBulk, { body }, { signal }),
@@ -225,8 +172,11 @@ function Effect({ action, counts }: EffectProps) {
   )
 }
 
+/** `onEnd` is called once the job has ended. */
+type JobProps = Props & { id: string; onEnd: () => void }
+
 /** Shows the job. The job continues after the dialog is closed, and the header links to it. */
-function JobDialog({ id, action, targets, onClose, onEnd }: Props & { id: string }) {
+export function JobDialog({ id, action, targets, onClose, onEnd }: JobProps) {
   const t = useMessages(messages)
   const title = useTitle()
   const job = useBulkJob(id, onEnd)
@@ -236,7 +186,7 @@ function JobDialog({ id, action, targets, onClose, onEnd }: Props & { id: string
   const total = data?.total ?? countOf(targets)
   return (
     <Dialog
-      title={total === undefined ? t[messageKeyOf(action)] : title({ action, total })}
+      title={title({ action, total })}
       onClose={onClose}
       actions={
         <>

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import type { TextWith } from '#contract/text.ts'
-import { type Locale, numberFormat } from '#contract/locale.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { cancelBulk, getBulk, type BulkAction, type BulkJobReply } from './contract.ts'
@@ -62,28 +61,30 @@ export function reasonOf(code: number, t: Readonly<Record<string, unknown>>): st
   return String(t[`code_${code}`] ?? code)
 }
 
-export function useTitle(): (job: Pick<BulkJobReply, 'action' | 'total'>) => string {
+type TitleFacts = { action: BulkAction; total: number | undefined }
+
+/** Returns a function that formats the title of a job: the action, and the number of users if it is known. */
+export function useTitle(): (job: TitleFacts) => string {
   const t = useMessages(messages)
-  return ({ action, total }) => t[`title_${messageKeyOf(action)}`]({ count: total })
+  return ({ action, total }) => {
+    const key = messageKeyOf(action)
+    return total === undefined ? t[key] : t[`title_${key}`]({ count: total })
+  }
 }
 
-/** Formats the progress of a job, for example 3,200 of 10,000. */
-export function progressOf(
-  { done, failed, skipped, total }: BulkJobReply,
-  text: TextWith<{ done: string; total: string }>,
-  locale: Locale,
-): string {
-  const numbers = numberFormat(locale)
-  const settled = numbers.format(done + failed + skipped)
-  return text({ done: settled, total: numbers.format(total) })
+/** Returns a function that formats the progress of a job, for example 3,200 of 10,000. */
+export function useProgressText(): (job: BulkJobReply) => string {
+  const t = useMessages(messages)
+  const { format } = numberFormat(useLocale().locale)
+  return ({ done, failed, skipped, total }) =>
+    t.progress({ done: format(done + failed + skipped), total: format(total) })
 }
 
 /** Shows the progress of a job as a bar and in numbers. */
 export function Progress({ job }: { job: BulkJobReply }) {
   const [t, words] = [useMessages(messages), useMessages(effectMessages)]
-  const { locale } = useLocale()
   const { action, done, failed, skipped, total, state } = job
-  const text = progressOf(job, t.progress, locale)
+  const text = useProgressText()(job)
   return (
     <div className={`stack-2 ${styles.progress}`}>
       <progress

@@ -20,7 +20,7 @@ import { currentContext, runWithContext } from '#server/request-context.ts'
 import { definitions } from './actions.ts'
 import { startBulk, type BulkAction } from './contract.ts'
 
-/** Items of one run. Small enough that a run ends within its time limit and other jobs get their turn. */
+/** Number of items in one run. It must be small, so that a run ends within its time limit and other jobs get a turn. */
 const batchSize = 100
 /** Pauses in milliseconds before each attempt at an item that fails with an unexpected error. */
 const pausesMs = [0, 200, 1_000]

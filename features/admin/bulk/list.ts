@@ -2,7 +2,7 @@ import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { listBulkItems, listBulkJobs, type BulkItem, type BulkJob } from '#domain/jobs/bulk-job.ts'
 import { listSubsystems } from '#domain/platforms/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { byteOrderMark, csvLine } from '#server/csv.ts'
+import { csvOfList, type CsvTexts } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import {
@@ -17,8 +17,8 @@ type JobDetails = Omit<BulkJobReply, 'createdAt' | 'finishedAt'> &
   Pick<BulkJob, 'createdAt' | 'finishedAt'>
 
 const maxJobs = 10
-const pageSize = 1_000
 
+/** Returns the latest jobs of the caller, newest first. */
 export async function listOwnJobs(db: Db, { adminId }: AdminCaller): Promise<JobDetails[]> {
   return describe(db, await listBulkJobs(db, adminId, maxJobs))
 }
@@ -44,41 +44,33 @@ function resultOf({ key, id, state, code, firstname, lastname, email }: BulkItem
   return { key, id, state, code, user: isKnown ? { firstname, lastname, email } : null }
 }
 
-/** Yields the results as CSV chunks. Reads the next chunk only after the previous one was consumed. */
-export async function* csvOf(db: Db, jobId: string): AsyncGenerator<string> {
-  yield `${byteOrderMark}${csvLine(Object.keys(exportBulkResults.csvColumns))}`
-  let after: string[] | undefined
-  for (;;) {
-    const page = await listBulkItems(db, jobId, { take: pageSize, after })
-    yield page.map(lineOf).join('')
-    after = page.at(-1)?.key
-    if (page.length < pageSize) return
-  }
+const csvTexts: CsvTexts<BulkItem, keyof typeof exportBulkResults.csvColumns> = {
+  firstname: ({ firstname }) => firstname ?? '',
+  lastname: ({ lastname }) => lastname ?? '',
+  email: ({ email }) => email ?? '',
+  result: ({ state }) => state,
+  errorCode: ({ code }) => String(code ?? ''),
 }
 
-function lineOf({ id, firstname, lastname, email, state, code }: BulkItem): string {
-  return csvLine([id, firstname ?? '', lastname ?? '', email ?? '', state, String(code ?? '')])
-}
-
-async function describe(db: Db, jobs: readonly BulkJob[]): Promise<JobDetails[]> {
-  const isPlatformNamed = jobs.some(({ subsystemId }) => subsystemId !== null)
-  const names = new Map(
-    isPlatformNamed ? (await listSubsystems(db)).map(({ id, name }) => [id, name]) : [],
-  )
-  return jobs.map(({ subsystemId, action, ...job }) => ({
-    ...job,
-    action: action as BulkAction,
-    subsystem:
-      subsystemId === null ? null : { id: subsystemId, name: names.get(subsystemId) ?? '' },
-    state: stateOf(job),
+/** Yields the results of a job as CSV chunks. */
+export function csvOf(db: Db, jobId: string): AsyncGenerator<string> {
+  return csvOfList(exportBulkResults.csvColumns, csvTexts, async (page) => ({
+    rows: await listBulkItems(db, jobId, page),
   }))
 }
 
-function stateOf({
-  cancelledAt,
-  refusedAt,
-  finishedAt,
-}: Pick<BulkJob, 'cancelledAt' | 'refusedAt' | 'finishedAt'>): BulkJobReply['state'] {
+async function describe(db: Db, jobs: readonly BulkJob[]): Promise<JobDetails[]> {
+  const haveJobsPlatforms = jobs.some(({ subsystemId }) => subsystemId !== null)
+  const platforms = haveJobsPlatforms ? await listSubsystems(db) : []
+  const names = new Map(platforms.map(({ id, name }) => [id, name]))
+  return jobs.map((job) => {
+    const { subsystemId: id } = job
+    const subsystem = id === null ? null : { id, name: names.get(id) ?? '' }
+    return { ...job, action: job.action as BulkAction, subsystem, state: stateOf(job) }
+  })
+}
+
+function stateOf({ cancelledAt, refusedAt, finishedAt }: BulkJob): BulkJobReply['state'] {
   if (cancelledAt) return finishedAt ? 'cancelled' : 'cancelling'
   if (!finishedAt) return 'running'
   return refusedAt ? 'stopped' : 'done'

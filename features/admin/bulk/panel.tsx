@@ -1,18 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { BulkActions as Actions } from '#web/ui/bulk-bar.tsx'
-import type { BulkAction } from './contract.ts'
-import { BulkDialog, type BulkTargets } from './dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { listBulkPlatforms, needsPlatform, type BulkAction } from './contract.ts'
+import { JobDialog, OrderDialog, type BulkTargets } from './dialog.tsx'
 import { messageKeyOf } from './job.tsx'
 import { messages } from './texts/messages.ts'
 
 /** The action and the users selected when it was chosen, because the list may change behind the dialog. */
-export type Chosen = { action: BulkAction; targets: BulkTargets; clear: () => void }
+export type BulkChoice = {
+  /** Either platform action makes the dialog offer both, and a choice of platforms. */
+  action: BulkAction
+  targets: BulkTargets
+  /** Clears the selection. Called when the dialog closes after the job was started. */
+  clear: () => void
+}
 
-type ActionsProps = Omit<Chosen, 'action'> & {
+type ActionsProps = Omit<BulkChoice, 'action'> & {
   /** True if all selected users have not finished the sign-up. The bar then offers a reminder. */
   isUnfinished: boolean
-  onChoose: (chosen: Chosen) => void
+  onChoose: (choice: BulkChoice) => void
 }
 
 /** The actions for the selected users, in the bulk bar of a list. */
@@ -27,29 +38,42 @@ export function BulkActions({ targets, isUnfinished, clear, onChoose }: ActionsP
   return <Actions actions={[...own, { ...action('deactivate'), isDangerous: true }]} />
 }
 
-type DialogProps = {
-  chosen: Chosen
+type DialogProps = BulkChoice & {
   onClose: () => void
-  /** Called after users have changed, so that the list is reloaded. */
-  onChanged: () => void
+  /** Called once the job has ended. */
+  onEnd: () => void
 }
 
 /**
- * The dialog of the chosen action. Rendered outside the bar, which disappears once the selected users leave the list.
+ * A dialog that counts the affected users, asks for a reason and shows the progress of the job. Rendered outside the
+ * bar, which disappears once the selected users leave the list.
  */
-export function ChosenDialog({ chosen, onClose, onChanged }: DialogProps) {
-  const { action, targets, clear } = chosen
-  const [isStarted, setStarted] = useState(false)
-  return (
-    <BulkDialog
-      action={action}
-      targets={targets}
-      onStarted={() => setStarted(true)}
-      onEnd={onChanged}
-      onClose={() => {
-        if (isStarted) clear()
-        onClose()
-      }}
-    />
-  )
+export function BulkDialog(props: DialogProps) {
+  const t = useMessages(messages)
+  const [jobId, setJobId] = useState<string>()
+  const withPlatform = needsPlatform(props.action)
+  const platforms = useQuery({
+    queryKey: [listBulkPlatforms.path],
+    queryFn: ({ signal }) => call(listBulkPlatforms, {}, { signal }),
+    enabled: withPlatform,
+  })
+  if (jobId !== undefined) {
+    const close = () => {
+      props.clear()
+      props.onClose()
+    }
+    return <JobDialog {...props} id={jobId} onClose={close} />
+  }
+  if (withPlatform && platforms.data === undefined) {
+    const { error } = platforms
+    const retry = () => void platforms.refetch()
+    const actions = <Button onClick={props.onClose}>{t.close}</Button>
+    return (
+      <Dialog title={t.changePlatforms} onClose={props.onClose} actions={actions}>
+        {error && <Failure text={t.platformsFailed} error={error} onRetry={retry} />}
+        {!error && <p role="status">{t.counting}</p>}
+      </Dialog>
+    )
+  }
+  return <OrderDialog {...props} platforms={platforms.data ?? []} onJob={setJobId} />
 }

@@ -68,9 +68,7 @@ function useStateText(action: BulkAction): (state: State) => string {
   return (state) => (state === 'done' ? words[`item_${messageKeyOf(action)}`] : t[`item_${state}`])
 }
 
-type OfStateProps = { job: BulkJobReply; state: State }
-
-function ResultsOf({ job, state }: OfStateProps) {
+function ResultsOf({ job, state }: { job: BulkJobReply; state: State }) {
   const t = useMessages(messages)
   const shared = useMessages(listMessages)
   const results = useResults(job.id, state)

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as adminLinks from '#contract/admin-links.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { useColon, useLocale, useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { useListLink, useOpen, useRecordId } from '#web/page-search.ts'
 import { saveAs } from '#web/save-as.ts'
@@ -21,16 +21,16 @@ import {
   hasEnded,
   jobsKey,
   Progress,
-  progressOf,
   useBulkJob,
   useCancel,
+  useProgressText,
   useTitle,
   messageKeyOf,
 } from './job.tsx'
 import { Results } from './results.tsx'
 import styles from './page.module.css'
 
-export const BulkHeader = headerOf(messages)
+const BulkHeader = headerOf(messages)
 
 /** Lists the admin's latest jobs. */
 export function BulkPage() {
@@ -62,7 +62,7 @@ export function BulkPage() {
 function useColumns(): Column<BulkJobReply>[] {
   const [t, words] = [useMessages(messages), useMessages(effectMessages)]
   const title = useTitle()
-  const { locale } = useLocale()
+  const progressOf = useProgressText()
   return [
     {
       title: t.action,
@@ -71,7 +71,7 @@ function useColumns(): Column<BulkJobReply>[] {
     { title: t.started, cell: ({ createdAt }) => <Moment time={createdAt} /> },
     {
       title: t.state,
-      cell: (job) => (hasEnded(job) ? t[job.state] : progressOf(job, t.progress, locale)),
+      cell: (job) => (hasEnded(job) ? t[job.state] : progressOf(job)),
     },
     {
       title: t.result,

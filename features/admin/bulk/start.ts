@@ -25,7 +25,10 @@ import { cancelBulk, maxMatching, type BulkAction, type startBulk } from './cont
 /** Maximum age in minutes of the step-up authentication for more than `fewUsers` users. */
 const minutesForMany = 5
 
-/** Starts a job for many users, or counts its effect in a dry run. Throws 400001, 404001 or `stepUpRequired`. */
+/**
+ * Starts a job for many users, counts its effect in a dry run, or requests an approval and returns it. Throws 400001
+ * for an unknown platform and for no or too many users, 404001 for an unknown job, or `stepUpRequired`.
+ */
 export function startBulkJob(
   db: Db,
   caller: AdminCaller,
@@ -46,7 +49,7 @@ export function startBulkJob(
     if (approval) return approval
     const { adminId, ipAddress } = caller
     const job = { ...order, action, adminId, ipAddress }
-    // One statement finds and stores the users, so an error below rolls it back.
+    // The number of users is known only now; an error below rolls the job back.
     const { id, total } = await createBulkJob(tx, job, ids)
     requireFewMatches(body, total)
     if (total === 0)
@@ -108,7 +111,7 @@ async function countEffect(
   order: Order,
   ids: Sql,
 ): Promise<{ total: number; effect: Effect }> {
-  const { isUnchanged, refusalOf } = definitions[action]
+  const { isUnchanged, refusalOf = () => sql`null::integer` } = definitions[action]
   const groups = await rows<{ count: number; unchanged: boolean; code: number | null }>(tx)`
     select is_unchanged as unchanged, case when not is_unchanged then code end as code, count(*) as count
     from (

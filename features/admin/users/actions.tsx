@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useMessages } from '#web/locale.ts'
+import { joinTexts, useMessages } from '#web/locale.ts'
 import { action } from '#web/ui/action.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -18,6 +18,9 @@ import { IdentityFold } from './identity-check.tsx'
 import { revokeLink } from './mails-contract.ts'
 import { messages, userPageMessages } from './texts/messages.ts'
 
+/** The texts of a user's page. */
+export const userTexts = joinTexts(messages, userPageMessages)
+
 type AccountOptions = {
   /** Questions that verify the user's identity, if available. */
   check?: ReactNode
@@ -26,11 +29,12 @@ type AccountOptions = {
   onActivation: (user: PartnerUser) => void
 }
 
-/** Returns the actions on an account that a list and the page of the user offer. */
-export function useAccountActions(user: PartnerUser, options: AccountOptions) {
-  const { check, onDone, onActivation } = options
-  const t = useMessages(messages)
-  const { passwordHint } = useMessages(userPageMessages)
+/** Returns the actions that both the list of users and the page of a user offer. */
+export function useAccountActions(
+  user: PartnerUser,
+  { check, onDone, onActivation }: AccountOptions,
+) {
+  const t = useMessages(userTexts)
   const { id, active, email } = user
   const name = nameOf(user)
   return {
@@ -38,7 +42,7 @@ export function useAccountActions(user: PartnerUser, options: AccountOptions) {
       endpoint: resetPassword,
       params: { id },
       text: t.resetPassword,
-      hint: passwordHint,
+      hint: t.passwordHint,
       reason: 'required',
       t,
       title: t.askPassword({ name }),
@@ -77,8 +81,7 @@ export function useAccountActions(user: PartnerUser, options: AccountOptions) {
 
 /** Returns the actions on the second factors of a user. */
 export function useFactorActions(user: Details, onDone: () => void) {
-  const t = useMessages(messages)
-  const pageTexts = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   const { id, email, secondFactor } = user
   const name = nameOf(user)
   return {
@@ -86,16 +89,16 @@ export function useFactorActions(user: Details, onDone: () => void) {
       endpoint: resetTwoFactor,
       params: { id },
       text: t.resetTwoFactor,
-      hint: pageTexts.twoFactorHint,
+      hint: t.twoFactorHint,
       isOffered: secondFactor !== 'none',
       reason: 'required',
       t,
       title: t.askTwoFactor({ name }),
       confirm: t.send,
-      effect: [t.twoFactorEffect({ name }), pageTexts.twoFactorUntil],
+      effect: [t.twoFactorEffect({ name }), t.twoFactorUntil],
       children: (
         <>
-          {user.passwordFromMail && <Notice kind="warning">{pageTexts.fromMail({ name })}</Notice>}
+          {user.passwordFromMail && <Notice kind="warning">{t.fromMail({ name })}</Notice>}
           <IdentityFold user={user} />
         </>
       ),
@@ -106,7 +109,7 @@ export function useFactorActions(user: Details, onDone: () => void) {
       endpoint: disableTwoFactor,
       params: { id },
       text: t.disableTwoFactor,
-      hint: pageTexts.disableHint,
+      hint: t.disableHint,
       isOffered: secondFactor === 'set',
       danger: 'grave',
       reason: 'required',
@@ -122,19 +125,18 @@ export function useFactorActions(user: Details, onDone: () => void) {
 
 /** Returns the actions on a link that was emailed to the user. */
 export function useLinkActions(user: Details, onDone: () => void) {
-  const t = useMessages(messages)
-  const pageTexts = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   return (tokenId: string) => ({
     revoke: action({
       endpoint: revokeLink,
       params: { id: user.id, tokenId },
-      text: pageTexts.revokeLink,
+      text: t.revokeLink,
       danger: 'usual',
       reason: 'optional',
       t,
-      title: pageTexts.askRevokeLink({ name: nameOf(user) }),
-      effect: pageTexts.revokeLinkEffect,
-      done: pageTexts.linkRevoked,
+      title: t.askRevokeLink({ name: nameOf(user) }),
+      effect: t.revokeLinkEffect,
+      done: t.linkRevoked,
       onDone,
     }),
   })

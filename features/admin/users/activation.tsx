@@ -9,7 +9,7 @@ import { messages } from './texts/messages.ts'
 
 type Props = { id: string; active: boolean }
 
-/** The number of sessions that a deactivation would end; for an activation, the user's own lock. */
+/** Shows the number of sessions that a deactivation would end, or that the user locked the account to be activated. */
 export function ActivationEffect({ id, active }: Props) {
   return active ? <OpenSessions id={id} /> : <OwnLock id={id} />
 }

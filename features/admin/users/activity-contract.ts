@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { auditEntry } from '#contract/audit-entry.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { idParams, pageQuery } from '#contract/fields.ts'
-import { errorCodes } from '#contract/refusal.ts'
+import { errors } from '#contract/refusal.ts'
 import { inBounds } from '#contract/search-time.ts'
 
-const { notFound } = errorCodes
+const moment = z.optional(z.iso.datetime({ offset: true }).check(inBounds))
 
 /** Requires access to the audit log. Contains actions of admins only if the caller may see those in the log. */
 export const listActivity = endpoint('GET /admin/users/{id}/activity', {
@@ -15,11 +15,7 @@ export const listActivity = endpoint('GET /admin/users/{id}/activity', {
   summary:
     'Lists audit log entries of a user and about their account, newest first, with reasons for failures',
   /** Period of the audit rows; `endDate` is exclusive. */
-  query: z.object({
-    startDate: z.optional(z.iso.datetime({ offset: true }).check(inBounds)),
-    endDate: z.optional(z.iso.datetime({ offset: true }).check(inBounds)),
-    ...pageQuery,
-  }),
+  query: z.object({ startDate: moment, endDate: moment, ...pageQuery }),
   reply: z.array(auditEntry),
-  refusals: { notFound },
+  refusals: errors('notFound'),
 })

@@ -35,7 +35,7 @@ function Users({ company, bulk }: { company: string; bulk: UserBulk }) {
       texts={texts}
       t={{ noneHint: t.noneInCompany }}
       view={{ search, onSearch: setSearch }}
-      filters={useFilters(search, undefined).filter(({ name }) => name !== 'company')}
+      filters={useFilters(search).filter(({ name }) => name !== 'company')}
       columns={columns}
       rowMenu={menu}
       bulk={bulk && ((selection) => bulk({ ...selection, query }))}

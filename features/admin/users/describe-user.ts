@@ -9,7 +9,7 @@ import { listSessions } from '#domain/sessions/session.ts'
 import { config } from '#server/config.ts'
 import { row, sql, type Db } from '#server/db.ts'
 import type { Details } from './contract.ts'
-import { findListedUser, requireUser } from './list.ts'
+import { getListedUser, requireUser } from './list.ts'
 
 type Column = 'hasAuthenticator' | 'passkeys' | 'secondFactor'
 type DetailsRow = Pick<Details, Column> & { createdAt: Date; lockedByOwnerAt: Date | null }
@@ -17,22 +17,22 @@ type DetailsRow = Pick<Details, Column> & { createdAt: Date; lockedByOwnerAt: Da
 /** Describes a user for admins. Throws 404001 for an unknown id. */
 export async function describeUser(db: Db, id: string) {
   const { email } = await requireUser(db, id)
-  const [listedUser, details, security, sessions, invitation, failures] = await Promise.all([
-    findListedUser(db, id),
+  const [listedUser, details, security, sessions, invitation, failuresInARow] = await Promise.all([
+    getListedUser(db, id),
     findDetails(db, id),
     findSecurity(db, id),
     listSessions(db, id),
     findInvitationOf(db, email),
     findStreak(db, id),
   ])
-  if (!listedUser || !details) throw new Error(`user ${id} was deleted while it was read`)
+  if (!details) throw new Error(`user ${id} was deleted concurrently`)
   return {
     ...listedUser,
     ...details,
     ...security,
     platforms: listedUser.subsystems,
-    failuresInARow: failures,
-    newBrowsersRefused: failures >= maxStreak,
+    failuresInARow,
+    newBrowsersRefused: failuresInARow >= maxStreak,
     sessions,
     effect: { openSessions: sessions.length },
     invitation: invitation ?? null,
@@ -52,15 +52,9 @@ async function findSecurity(db: Db, id: string) {
 
 async function listWorkingPasskeys(db: Db, id: string) {
   const { mode, rpId } = config.passkeys.users
-  const all = mode === 'off' ? [] : await listPasskeys(db, id)
-  return all
-    .filter((each) => each.rpId === rpId && !each.isDisabled)
-    .map((each) => ({
-      id: each.id,
-      name: each.name,
-      createdAt: each.createdAt,
-      lastUsedAt: each.lastUsedAt,
-    }))
+  if (mode === 'off') return []
+  const passkeys = await listPasskeys(db, id)
+  return passkeys.filter((passkey) => passkey.rpId === rpId && !passkey.isDisabled)
 }
 
 function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
@@ -73,7 +67,7 @@ function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
            f.id is not null as has_authenticator,
            (select count(*)::int from passkeys k
             where k.user_id = u.id and k.rp_id = ${rpId} and k.disabled_at is null and ${mode !== 'off'}) as passkeys,
-           case when f.id is not null and f.disabled_at is null or ${usable} then 'set'
+           case when (f.id is not null and f.disabled_at is null) or ${usable} then 'set'
                 when ${hasFactor(user)} then 'disabled' else 'none' end as second_factor
     from users u left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
     where u.id = ${id}`

@@ -1,5 +1,5 @@
 import * as links from '#contract/links.ts'
-import { mailContent, type MailContent, type MailText, type MailTexts } from '#contract/mail.ts'
+import { mailContent, type MailContent, type MailTexts } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { isStillDormant } from '#domain/accounts/dormant.ts'
 import { composeFact } from '#domain/mail/fact-mail.ts'
@@ -18,21 +18,35 @@ import {
 /** Composes the email about a deactivation. Undefined if the user was activated again before it was sent. */
 export function composeDeactivated(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
-  return compose(mail, false, t, { subject: t.deactivatedSubject, paragraphs: [t.deactivated] })
+  return composeStatus(mail, {
+    isActive: false,
+    subject: t.deactivatedSubject,
+    paragraphs: [t.deactivated],
+    notes: [t.questions],
+  })
 }
 
 /** Composes the email about an activation. Undefined if the user was deactivated again before it was sent. */
 export function composeActivated(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
-  const link = { url: urlOf(links.login()), label: t.logIn }
-  return compose(mail, true, t, { subject: t.activatedSubject, paragraphs: [t.activated], link })
+  return composeStatus(mail, {
+    isActive: true,
+    subject: t.activatedSubject,
+    paragraphs: [t.activated],
+    link: { url: urlOf(links.login()), label: t.logIn },
+    notes: [t.questions],
+  })
 }
 
 /** Composes the email about a deactivation for inactivity. Undefined if the user was activated again meanwhile. */
 export function composeDormantDeactivated(mail: Mail): Promise<MailContent | undefined> {
   const t = dormantMailMessages[mail.language]
-  const paragraphs = [t.deactivated, t.back]
-  return compose(mail, false, t, { subject: t.deactivatedSubject, paragraphs })
+  return composeStatus(mail, {
+    isActive: false,
+    subject: t.deactivatedSubject,
+    paragraphs: [t.deactivated, t.back],
+    notes: [t.questions],
+  })
 }
 
 /** Composes the warning before a deactivation for inactivity. Undefined if the user has logged in since. */
@@ -51,11 +65,14 @@ export async function composeDormant(mail: Mail): Promise<MailContent | undefine
   })
 }
 
+/** Composes the email about disabled second factors. Undefined if the user was deactivated before it was sent. */
 export function composeTwoFactorDisabled(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
-  return compose(mail, true, t, {
+  return composeStatus(mail, {
+    isActive: true,
     subject: t.disabledSubject,
     paragraphs: [t.disabled, t.disabledBack],
+    notes: [t.questions],
   })
 }
 
@@ -67,53 +84,54 @@ export function composePasskeyDisabledByAdmin(mail: Mail): Promise<MailContent |
 
 type Facts = { firstname: string; by: 'company' | 'support' | 'other' }
 
-/** Composes an email about a user's status. Undefined if the user no longer has this status. */
-async function compose(
+type StatusTexts = Pick<MailTexts<Facts>, 'subject' | 'paragraphs' | 'link' | 'notes'>
+
+/** Composes an email to an active or a deactivated user. Undefined if the user no longer has this status. */
+async function composeStatus(
   mail: Mail,
-  active: boolean,
-  { questions }: { questions: MailText<Facts> },
-  texts: Pick<MailTexts<Facts>, 'subject' | 'paragraphs' | 'link'>,
+  { isActive, ...texts }: StatusTexts & { isActive: boolean },
 ): Promise<MailContent | undefined> {
   const user = await findUser(db, mail.userId ?? '')
-  if (user?.active !== active) return undefined
-  const { by: side = '' } = mail.data
-  const by: Facts['by'] = side === 'company' || side === 'support' ? side : 'other'
-  return composeFact(mail, { ...texts, notes: [questions] }, { by })
+  if (user?.active !== isActive) return undefined
+  const { by = '' } = mail.data
+  const knownBy: Facts['by'] = by === 'company' || by === 'support' ? by : 'other'
+  return composeFact(mail, texts, { by: knownBy })
 }
 
 /** Composes the email about changed access to platforms. Undefined if the user was deactivated before it was sent. */
 export async function composePlatformsChanged(mail: Mail): Promise<MailContent | undefined> {
-  const { userId = '', opened = '', closed = '', redirectUrl } = mail.data
+  const { userId = '', redirectUrl } = mail.data
   const user = await findUser(db, userId)
   if (!user?.active) return undefined
-  const locale = mail.language
-  const t = platformMailMessages[locale]
-  const [open, shut] = [await findPlatforms(opened), await findPlatforms(closed)]
-  const [first, ...others] = open
-  const one = others.length === 0 ? first : undefined
-  const url = redirectUrl ?? one?.url ?? urlOf(links.profile())
-  const label = one ? t.open({ platform: one.name }) : t.logIn
+  const t = platformMailMessages[mail.language]
+  const opened = await findPlatforms(mail.data['opened'])
+  const closed = await findPlatforms(mail.data['closed'])
+  const [hasOpened, hasClosed] = [opened.length > 0, closed.length > 0]
+  const onlyPlatform = opened.length === 1 ? opened[0] : undefined
+  const url = redirectUrl ?? onlyPlatform?.url ?? urlOf(links.profile())
+  const label = onlyPlatform ? t.open({ platform: onlyPlatform.name }) : t.logIn
   return mailContent({
-    locale,
+    locale: mail.language,
     facts: {
       firstname: user.firstname,
-      opened: open.map(({ name }) => name),
-      closed: shut.map(({ name }) => name),
-      change: changeOf(open.length, shut.length),
+      opened: opened.map(({ name }) => name),
+      closed: closed.map(({ name }) => name),
+      change: changeOf(hasOpened, hasClosed),
     },
     subject: t.subject,
-    paragraphs: [...(open.length > 0 ? [t.opened] : []), ...(shut.length > 0 ? [t.closed] : [])],
-    ...(first && { link: { url, label } }),
+    paragraphs: [...(hasOpened ? [t.opened] : []), ...(hasClosed ? [t.closed] : [])],
+    ...(hasOpened && { link: { url, label } }),
     notes: [t.questions],
   })
 }
 
-function changeOf(opened: number, closed: number): 'opened' | 'closed' | 'other' {
-  if (closed === 0) return 'opened'
-  return opened === 0 ? 'closed' : 'other'
+function changeOf(hasOpened: boolean, hasClosed: boolean): 'opened' | 'closed' | 'other' {
+  if (hasOpened && hasClosed) return 'other'
+  return hasClosed ? 'closed' : 'opened'
 }
 
-function findPlatforms(ids: string): Promise<{ name: string; url: string }[]> {
+/** Finds platforms by their ids, which are separated by commas. */
+function findPlatforms(ids = ''): Promise<{ name: string; url: string }[]> {
   return rows<{ name: string; url: string }>(db)`
     select name, url from subsystems where id = any(${ids.split(',')}::text[]) order by name ${byName}`
 }

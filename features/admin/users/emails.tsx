@@ -13,11 +13,11 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
-import { useLinkActions } from './actions.tsx'
+import { useLinkActions, userTexts } from './actions.tsx'
 import type { Details } from './contract.ts'
 import { invitationOf } from './facts.tsx'
 import { MailFaultText } from './mail-fault.tsx'
-import { mailKindMessages, messages, userPageMessages } from './texts/messages.ts'
+import { mailKindMessages } from './texts/messages.ts'
 import { listMails, resendMail } from './mails-contract.ts'
 import styles from './user-page.module.css'
 
@@ -31,8 +31,7 @@ type Props = { user: Details; onRevoked: () => void }
 /** Lists the emails to a user, with their delivery to the mail server and the state of their links. */
 export function Emails({ user, onRevoked }: Props) {
   const { id } = user
-  const t = useMessages(messages)
-  const pageTexts = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   const mails = useQuery({
     queryKey: ['partner-user', id, 'mails'],
     queryFn: ({ signal }) => call(listMails, { params: { id } }, { signal, background: true }),
@@ -55,14 +54,12 @@ export function Emails({ user, onRevoked }: Props) {
   const columns = useColumns(sending, (linkId) => ask(linkId, 'revoke'))
   const { data, error, refetch } = mails
   return (
-    <Panel title={pageTexts.emails} intro={pageTexts.emailsHint}>
+    <Panel title={t.emails} intro={t.emailsHint}>
       {sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
       {mails.isPending && <Skeleton rows={3} text={t.loadingOne} />}
       {error && <Failure text={t.failedOne} error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && !user.invitation && <p className="soft">{t.noMails}</p>}
-      {data && data.length > 0 && (
-        <Table caption={pageTexts.emails} rows={data} columns={columns} />
-      )}
+      {data && data.length > 0 && <Table caption={t.emails} rows={data} columns={columns} />}
       {data && !data.some(({ kind }) => kind === 'invitation') && <OldInvitation user={user} />}
       {dialog}
     </Panel>
@@ -71,14 +68,13 @@ export function Emails({ user, onRevoked }: Props) {
 
 /** Shows the dates of an invitation that is no longer in the list, because emails are deleted after a while. */
 function OldInvitation({ user }: Pick<Props, 'user'>) {
-  const t = useMessages(messages)
+  const t = useMessages(userTexts)
   const colon = useColon()
-  const pageTexts = useMessages(userPageMessages)
   const { locale } = useLocale()
   if (!user.invitation) return null
   return (
     <p className="soft">
-      {t.invitation + colon + invitationOf(user, t, locale)} · {pageTexts.mailNotKept}
+      {t.invitation + colon + invitationOf(user, t, locale)} · {t.mailNotKept}
     </p>
   )
 }
@@ -86,17 +82,16 @@ function OldInvitation({ user }: Pick<Props, 'user'>) {
 type Sending = { isPending: boolean; mutate: (mailId: string) => void }
 
 function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Column<Mail>[] {
-  const t = useMessages(messages)
-  const pageTexts = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   const names = useMessages(mailKindMessages)
   return [
-    { title: pageTexts.emailOf, width: 34, cell: (mail) => <NameAndState mail={mail} /> },
+    { title: t.emailOf, width: 34, cell: (mail) => <NameAndState mail={mail} /> },
     {
       title: t.sentAt,
       width: 16,
       cell: ({ sentAt }) => <Recent time={sentAt} missing={t.notSent} />,
     },
-    { title: pageTexts.link, width: 30, cell: ({ link }) => <LinkState link={link} /> },
+    { title: t.link, width: 30, cell: ({ link }) => <LinkState link={link} /> },
     {
       title: t.action,
       width: 20,
@@ -115,10 +110,10 @@ function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Colum
           {link?.canRevoke && (
             <Button
               isInRow
-              aria-label={pageTexts.revokeLinkOf({ link: names[kind] })}
+              aria-label={t.revokeLinkOf({ link: names[kind] })}
               onClick={() => onRevoke(link.id)}
             >
-              {pageTexts.revokeLink}
+              {t.revokeLink}
             </Button>
           )}
         </span>
@@ -130,7 +125,7 @@ function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Colum
 const tagKinds = { queued: undefined, sent: 'good', failed: 'bad', obsolete: undefined } as const
 
 function NameAndState({ mail: { kind, state, fault, lastError } }: { mail: Mail }) {
-  const t = useMessages(messages)
+  const t = useMessages(userTexts)
   const names = useMessages(mailKindMessages)
   return (
     <div>
@@ -144,7 +139,7 @@ function NameAndState({ mail: { kind, state, fault, lastError } }: { mail: Mail 
 }
 
 function LinkState({ link }: { link: Mail['link'] }) {
-  const t = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   const { locale } = useLocale()
   if (!link) return <span className="visually-hidden">{t.noLink}</span>
   const { state, expiresAt, openedAt, usedAt } = link

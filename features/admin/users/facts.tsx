@@ -12,6 +12,7 @@ import { messages } from './texts/messages.ts'
 
 const profileNames = Object.keys(profileForAdmins) as (keyof typeof profileForAdmins)[]
 
+/** Shows the facts about a user that are known. */
 export function Facts({ user }: { user: Details }) {
   const t = useMessages(messages)
   const fields = useMessages(profileFieldMessages)
@@ -25,19 +26,15 @@ export function Facts({ user }: { user: Details }) {
     { name: t.since, value: <Moment time={user.createdAt} /> },
     { name: t.invitation, value: invitationOf(user, t, locale) },
     ...profileNames.map((name) => ({ name: fields[name], value: valueOf(user, name) })),
-  ]
+  ].filter(({ value }) => value !== '' && value !== undefined)
   return (
     <Panel title={t.details}>
       <dl className="facts">
-        {facts.map(
-          ({ name, value }) =>
-            value !== '' &&
-            value !== undefined && (
-              <Fact key={name} name={name}>
-                {value}
-              </Fact>
-            ),
-        )}
+        {facts.map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
       </dl>
     </Panel>
   )

@@ -16,10 +16,10 @@ export function queryOf(search: ListSearch): ListSearch {
   }
 }
 
-type Company = { id: string; name: string } | null | undefined
+type Company = { id: string; name: string } | null
 
 /** Returns the filters of a list of users. `shownCompany` is the company of a row, whose name is already loaded. */
-export function useFilters(search: ListSearch, shownCompany: Company) {
+export function useFilters(search: ListSearch, shownCompany?: Company) {
   const { filter, platforms } = useCompanyFilter(search['company'], shownCompany, 'partner')
   return useUserFilters(platforms, [filter])
 }
@@ -30,7 +30,7 @@ export function useFilters(search: ListSearch, shownCompany: Company) {
  */
 export function useCompanyFilter(
   companyId: string | undefined,
-  shownCompany: Company,
+  shownCompany: Company | undefined,
   wire: string,
 ) {
   const t = useMessages(messages)

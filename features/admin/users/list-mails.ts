@@ -41,15 +41,12 @@ export async function listMailsOf(db: Db, { id, email }: Pick<User, 'id' | 'emai
     const { expiresAt, openedAt, usedAt, ...mail } = row
     const isLinkOpen = state === 'open' || state === 'opened'
     const canRevoke = isLinkOpen && isRevocable
+    const isProcessed = mail.state === 'sent' || mail.state === 'failed'
     return {
       ...mail,
       fault: mailFaultOf(mail.lastError),
       link: state && { id: linkId, state, expiresAt, openedAt, usedAt, canRevoke },
-      canResend: isOfUser && isRepeatable(mail.state) && (state === null || isLinkOpen),
+      canResend: isOfUser && isProcessed && (state === null || isLinkOpen),
     }
   })
-}
-
-function isRepeatable(state: ListedMail['state']): boolean {
-  return state === 'sent' || state === 'failed'
 }

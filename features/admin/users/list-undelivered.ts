@@ -63,8 +63,6 @@ export async function listUndelivered(
   }))
 }
 
-const recentMs = 15 * 60_000
-
 type Attempt = Pick<Mail, 'fault' | 'triedAt'>
 
 /**
@@ -75,19 +73,21 @@ async function findServerDown(
   db: Db,
   mails: readonly Attempt[],
 ): Promise<(mail: Attempt) => boolean> {
-  const since = Date.now() - recentMs
-  const isRecent = ({ fault, triedAt }: Attempt) =>
-    (fault === 'server' || fault === 'login') && (triedAt?.getTime() ?? 0) > since
-  if (!mails.some(isRecent)) return () => false
+  const since = Date.now() - 15 * 60_000
+  const failedRecently = ({ fault, triedAt }: Attempt) =>
+    (fault === 'server' || fault === 'login') && Number(triedAt) > since
+  if (!mails.some(failedRecently)) return () => false
   // Retries of a mail end after about a day, so that older mails cannot have been sent recently.
   const acceptedAt = await scalar<Date | null>(db)`
     select max(sent_at) from mails where created_at > now() - interval '2 days'`
-  return (mail) => isRecent(mail) && Number(mail.triedAt) > Number(acceptedAt ?? 0)
+  return (mail) => failedRecently(mail) && Number(mail.triedAt) > Number(acceptedAt)
 }
 
+/** Counts the mails that meet a condition of `meetsFilters`. */
 export const countUndelivered = (db: Db, condition: Sql) =>
   countRows(db, sql`1 from ${from} where ${condition}`)
 
+/** Returns the SQL condition that an undelivered mail meets the filters and that the caller may see it. */
 export function meetsFilters(caller: AdminCaller, { q = '', kind, state, company }: Filters): Sql {
   return sql`${isUndelivered} and (${seesAdmins(caller)} or not ${isOfAdmin})
     and strpos(lower(m.to_address), lower(${q.trim()})) > 0

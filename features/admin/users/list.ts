@@ -13,10 +13,8 @@ import type { PartnerUser } from './contract.ts'
 export type ListedUser = domain.ListedUser & Pick<PartnerUser, 'action' | 'unreachable'>
 
 async function withAdminFields(db: Db, users: readonly domain.ListedUser[]): Promise<ListedUser[]> {
-  const unreachable = await findUnreachable(
-    db,
-    users.map(({ id }) => id),
-  )
+  const ids = users.map(({ id }) => id)
+  const unreachable = await findUnreachable(db, ids)
   return users.map((user) => ({
     ...user,
     action: user.active ? 'deactivate' : 'activate',
@@ -35,9 +33,12 @@ export async function findUsers(
   return { ...rest, rows: await withAdminFields(db, rows) }
 }
 
-export async function findListedUser(db: Db, id: string): Promise<ListedUser | undefined> {
+/** Returns a user as lists show it. Throws if the user does not exist. */
+export async function getListedUser(db: Db, id: string): Promise<ListedUser> {
   const user = await domain.findListedUser(db, id)
-  return user && (await withAdminFields(db, [user]))[0]
+  const [listedUser] = user ? await withAdminFields(db, [user]) : []
+  if (!listedUser) throw new Error(`user ${id} was deleted concurrently`)
+  return listedUser
 }
 
 /** Finds a user. Throws 404001 for an unknown or malformed id, and for that of an admin. */

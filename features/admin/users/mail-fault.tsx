@@ -26,7 +26,7 @@ export function MailFaultText({ fault, lastError, mailName, tries }: Props) {
           {t[fault]} <span aria-hidden="true">·</span> <small className="soft">{mailName}</small>
         </>
       )}
-      <details className={styles.said}>
+      <details className={styles.response}>
         <summary>{t.said}</summary>
         {tries}
         <code dir="auto">{lastError}</code>

@@ -1,7 +1,6 @@
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
-import type { AskedApprovalReply } from '#contract/approval.ts'
 import { createLink, expiryOf, supportCodeOf, voidLinkOf } from '#domain/sign-in/link.ts'
 import { mailUser, requeueMail } from '#domain/mail/mail.ts'
 import { askForReplacementByTwo, mailRecoveryLink } from '#domain/sign-in/recovery.ts'
@@ -32,11 +31,7 @@ export async function mailPasswordLink(db: Db, caller: AdminCaller, request: Req
  * Emails the user a link to replace lost second factors. If the action requires two-person approval, requests that
  * instead and returns the request.
  */
-export async function replaceFactors(
-  db: Db,
-  caller: AdminCaller,
-  { id, reason }: Request,
-): Promise<AskedApprovalReply | undefined> {
+export async function replaceFactors(db: Db, caller: AdminCaller, { id, reason }: Request) {
   const user = await requireActive(db, id)
   return transaction(db, async (tx) => {
     const lost = 'factors' as const

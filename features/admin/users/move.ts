@@ -8,7 +8,7 @@ import { lockPlatformAccounts } from '#domain/platform-access/platform-account.t
 import { endSessionsOf } from '#domain/sessions/session.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
-import { findListedUser, requireUser, type ListedUser } from './list.ts'
+import { getListedUser, requireUser, type ListedUser } from './list.ts'
 
 type Move = { id: string; companyId: string; reason: string }
 
@@ -28,22 +28,18 @@ export async function moveUser(
   if (!to.active) throw new Refusal(errorCodes.partnerInactive)
   return transaction(db, async (tx) => {
     // Companies are locked in a fixed order, so that concurrent moves in opposite directions do not deadlock.
-    for (const each of [from, to.id].filter((one) => one !== null).toSorted())
-      await lockCompany(tx, each)
+    const companyIds = [from, to.id].filter((companyId) => companyId !== null)
+    for (const each of companyIds.toSorted()) await lockCompany(tx, each)
     const userAccounts = await lockPlatformAccounts(tx, id)
     if (!userAccounts) throw new Refusal(commonErrors.notFound)
-    if (userAccounts.user.partnerId === to.id || userAccounts.user.partnerId !== from)
-      throw invalidField('companyId', 'sameCompany')
-    await changeCompany(tx, caller, userAccounts, {
-      partnerId: to.id,
-      reason,
-      action: 'user_moved',
-    })
+    const { email, partnerId } = userAccounts.user
+    const hasMoved = partnerId !== from
+    if (partnerId === to.id || hasMoved) throw invalidField('companyId', 'sameCompany')
+    const change = { partnerId: to.id, reason, action: 'user_moved' } as const
+    await changeCompany(tx, caller, userAccounts, change)
     await endSessionsOf(tx, id, 'endedBySupport')
-    for (const invitation of await listOpenInvitations(tx, to.id, userAccounts.user.email))
+    for (const invitation of await listOpenInvitations(tx, to.id, email))
       await acceptForUser(tx, caller, invitation, id)
-    const listedUser = await findListedUser(tx, id)
-    if (!listedUser) throw new Error(`user ${id} was deleted while it was moved`)
-    return listedUser
+    return getListedUser(tx, id)
   })
 }

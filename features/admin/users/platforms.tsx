@@ -22,17 +22,17 @@ import { hasEnded } from '#web/parts/access-end.ts'
 import { accessEndMessages, platformRoleMessages } from '#web/parts/texts/messages.ts'
 import { namesOfRoles, roleIdsIn, RoleTicks } from '#web/parts/role-ticks.tsx'
 import { SwitchList, SwitchRow } from '#web/ui/switch-list.tsx'
+import { userTexts } from './actions.tsx'
 import { getPlatforms, setPlatforms, type Details, type PlatformAccounts } from './contract.ts'
-import { messages, userPageMessages } from './texts/messages.ts'
 
 type Props = { user: Details; onSaved: () => void }
 type Account = PlatformAccounts['platforms'][number]
-/** The change that the dialog asks about. With `asksRoles`, only the roles of existing access change. */
-type Change = { account: Account; accounts: PlatformAccounts; asksRoles?: boolean }
+/** The change that the dialog asks about. `roles` changes only the roles of existing access. */
+type Change = { kind: 'give' | 'take' | 'roles'; account: Account; accounts: PlatformAccounts }
 
 /** A switch for each platform that the user can be granted, with the reason if the user cannot open it. */
 export function Platforms({ user, onSaved }: Props) {
-  const t = useMessages(messages)
+  const t = useMessages(userTexts)
   // A snapshot, so that a background refresh does not change the open dialog.
   const [change, setChange] = useState<Change>()
   const accounts = useQuery({
@@ -49,12 +49,11 @@ export function Platforms({ user, onSaved }: Props) {
       {data?.platforms.length === 0 && <p className="soft">{t.noneToGive}</p>}
       {data && data.platforms.length > 0 && (
         <SwitchList>
-          {data.platforms.map((each) => (
+          {data.platforms.map((account) => (
             <Switch
-              key={each.id}
-              account={each}
-              onPress={() => setChange({ account: each, accounts: data })}
-              onRoles={() => setChange({ account: each, accounts: data, asksRoles: true })}
+              key={account.id}
+              account={account}
+              onChange={(kind) => setChange({ kind, account, accounts: data })}
             />
           ))}
         </SwitchList>
@@ -79,24 +78,20 @@ export function Platforms({ user, onSaved }: Props) {
   )
 }
 
-type SwitchProps = {
-  account: Account
-  onPress: () => void
-  onRoles: () => void
-}
+type SwitchProps = { account: Account; onChange: (kind: Change['kind']) => void }
 
 /** A switch that changes only once the change is saved. The name links to the platform, if the admin may see it. */
-function Switch({ account, onPress, onRoles }: SwitchProps) {
-  const t = useMessages(messages)
-  const pageTexts = useMessages(userPageMessages)
+function Switch({ account, onChange }: SwitchProps) {
+  const t = useMessages(userTexts)
   const roles = useMessages(platformRoleMessages)
   const endTexts = useMessages(accessEndMessages)
   const { locale } = useLocale()
   const { id, name, given, active, expiresAt, offeredRoles } = account
+  const isOn = given && active
   const reason =
     active && expiresAt !== null && hasEnded(account)
       ? endTexts.accessEnded({ day: formatDay(dayOf(new Date(expiresAt)), locale) })
-      : reasonOf(account, { ...t, ...pageTexts })
+      : reasonOf(account, t)
   const roleNames = namesOfRoles(offeredRoles, account.roles, locale)
   return (
     <SwitchRow
@@ -104,14 +99,14 @@ function Switch({ account, onPress, onRoles }: SwitchProps) {
       to={adminLinks.platform({ id })}
       note={reason ?? (roleNames === '' ? undefined : <bdi>{roleNames}</bdi>)}
       isBad={given && reason !== undefined}
-      isOn={given && active}
-      onPress={onPress}
+      isOn={isOn}
+      onPress={() => onChange(isOn ? 'take' : 'give')}
     >
       {given && offeredRoles.length > 0 && (
         <Button
           variant="quiet"
           aria-label={roles.changeRolesOf({ platform: name })}
-          onClick={onRoles}
+          onClick={() => onChange('roles')}
         >
           {roles.changeRoles}
         </Button>
@@ -120,47 +115,49 @@ function Switch({ account, onPress, onRoles }: SwitchProps) {
   )
 }
 
-type Texts = MessagesOf<typeof messages> & MessagesOf<typeof userPageMessages>
-
 /** Returns the reason why the user cannot open the platform; undefined if they can. */
-function reasonOf({ given, active, state }: Account, t: Texts): string | undefined {
+function reasonOf(
+  { given, active, state }: Account,
+  t: MessagesOf<typeof userTexts>,
+): string | undefined {
   if (!given) return t.why_not_given
   if (!active) return t.why_deactivated
   if (state === 'active') return undefined
   return state === 'deactivated' ? t.platformOff : t[`entry_${state}`]
 }
 
-type DialogProps = Props &
-  Change & {
-    onReload: () => void
-    onClose: () => void
-  }
+type DialogProps = Props & Change & { onReload: () => void; onClose: () => void }
 
 function AccessDialog(props: DialogProps) {
-  const { user, account, asksRoles = false, onReload, onClose } = props
-  const t = useMessages(messages)
-  const pageTexts = useMessages(userPageMessages)
+  const { user, account, kind, onReload, onClose } = props
+  const t = useMessages(userTexts)
   const roleTexts = useMessages(platformRoleMessages)
   const { form, conflict } = useAccessForm(props)
-  const isTaking = account.given && account.active && !asksRoles
-  const facts = { name: nameOf(user), platform: account.name }
+  const names = { name: nameOf(user), platform: account.name }
+  const { title, action, effect } = {
+    give: { title: t.askGive(names), action: t.give, effect: t.giveEffect(names) },
+    take: { title: t.askTake(names), action: t.take, effect: t.takeEffect(names) },
+    roles: {
+      title: roleTexts.askRoles(names),
+      action: roleTexts.saveRoles,
+      effect: roleTexts.rolesEffect,
+    },
+  }[kind]
   const options = (['no_access', 'deactivated'] as const).map((value) => ({
     value,
-    text: pageTexts[`how_${value}`],
+    text: t[`how_${value}`],
   }))
   return (
     <FormDialog
-      title={(asksRoles ? roleTexts.askRoles : isTaking ? pageTexts.askTake : pageTexts.askGive)(
-        facts,
-      )}
-      action={asksRoles ? roleTexts.saveRoles : isTaking ? pageTexts.take : pageTexts.give}
-      isDangerous={isTaking}
+      title={title}
+      action={action}
+      isDangerous={kind === 'take'}
       onClose={onClose}
       form={form}
       fields={
         <>
-          {isTaking ? (
-            <SelectField form={form} name="how" label={pageTexts.how} options={options} />
+          {kind === 'take' ? (
+            <SelectField form={form} name="how" label={t.how} options={options} />
           ) : (
             <RoleTicks
               offered={account.offeredRoles}
@@ -174,23 +171,19 @@ function AccessDialog(props: DialogProps) {
         </>
       }
     >
-      <p>
-        {asksRoles
-          ? roleTexts.rolesEffect
-          : (isTaking ? pageTexts.takeEffect : pageTexts.giveEffect)(facts)}
-      </p>
+      <p>{effect}</p>
     </FormDialog>
   )
 }
 
 /** Returns the form of the dialog, which sends the whole list of platforms with one changed. */
-function useAccessForm({ user, account, accounts, asksRoles = false, onSaved }: DialogProps) {
-  const t = useMessages(messages)
+function useAccessForm({ user, kind, account, accounts, onSaved }: DialogProps) {
+  const t = useMessages(userTexts)
   const { conflict, onRefused } = useConflict()
-  const isTaking = account.given && account.active && !asksRoles
+  const { unknownRole } = useMessages(platformRoleMessages)
   const form = useForm(
     setPlatforms,
-    { ...t, unknownRole: useMessages(platformRoleMessages).unknownRole },
+    { ...t, unknownRole },
     {
       initial: {
         how: 'no_access',
@@ -203,8 +196,8 @@ function useAccessForm({ user, account, accounts, asksRoles = false, onSaved }: 
       toBody: ({ how, roles, reason }) => ({
         subsystems: accounts.platforms.flatMap(({ id, given, active }) => {
           if (id !== account.id) return given ? [{ id, active }] : []
-          if (!isTaking) return [{ id, active: asksRoles ? active : true, roles: roleIdsIn(roles) }]
-          return how === 'deactivated' ? [{ id, active: false }] : []
+          if (kind === 'take') return how === 'deactivated' ? [{ id, active: false }] : []
+          return [{ id, active: kind === 'give' || active, roles: roleIdsIn(roles) }]
         }),
         reason,
       }),

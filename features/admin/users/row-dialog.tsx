@@ -26,11 +26,12 @@ export function RowDialog({ user, what, onClose, onDone }: Props) {
   return actions[what].dialog(onClose)
 }
 
-type LinkProps = Omit<Props, 'what' | 'onDone'> & { onDone: () => void }
+type DialogProps<User> = { user: User; onClose: () => void; onDone: () => void }
 
 /** The dialog to reset second factors. Loads the user first, because its warnings need details that lists lack. */
-function AuthenticatorDialog({ user, onClose, onDone }: LinkProps) {
-  const [t, { cancel }] = [useMessages(messages), useMessages(fieldMessages)]
+function AuthenticatorDialog({ user, onClose, onDone }: DialogProps<PartnerUser>) {
+  const t = useMessages(messages)
+  const { cancel } = useMessages(fieldMessages)
   const { data, error, refetch } = useUser(user.id)
   if (data) return <LoadedDialog user={data} {...{ onClose, onDone }} />
   if (!error) return null
@@ -45,8 +46,6 @@ function AuthenticatorDialog({ user, onClose, onDone }: LinkProps) {
   )
 }
 
-type LoadedProps = { user: Details; onClose: () => void; onDone: () => void }
-
-function LoadedDialog({ user, onClose, onDone }: LoadedProps) {
+function LoadedDialog({ user, onClose, onDone }: DialogProps<Details>) {
   return useFactorActions(user, onDone).twoFactor.dialog(onClose)
 }

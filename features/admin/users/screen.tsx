@@ -9,6 +9,7 @@ import type { SearchOptions } from '#web/page-search.ts'
 import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf, PageHeader } from '#web/ui/page.tsx'
+import type { MenuItem } from '#web/ui/popup.tsx'
 import { usePageList } from '#web/ui/use-list.ts'
 import { DeactivatedSwitch, useUserViews } from '#web/parts/user-filters.tsx'
 import { texts, useUserListColumns } from './columns.tsx'
@@ -17,7 +18,6 @@ import { queryOf, useFilters } from './list-filters.tsx'
 import { userListMessages } from '#web/parts/texts/messages.ts'
 import { messages } from './texts/messages.ts'
 import type { RowAction } from './row-dialog.tsx'
-
 import { UndoActivation } from './undo-activation.tsx'
 
 const RowDialog = lazyPart(async () => (await import('./row-dialog.tsx')).RowDialog)
@@ -77,15 +77,9 @@ function Users({ bulk }: { bulk: UserBulk }) {
 /** Returns the list of the page. Each change of filter or sort order is a step in the browser history. */
 function useListed() {
   const { view, ...listed } = usePageList(adminLinks.users, listUsers, queryOf)
-  const { search, onSearch } = view
-  return {
-    ...listed,
-    view: {
-      search,
-      onSearch: (next: ListSearch, { isReplaced = false }: SearchOptions = {}) =>
-        onSearch(next, { isReplaced }),
-    },
-  }
+  const onSearch = (next: ListSearch, options?: SearchOptions) =>
+    view.onSearch(next, { isReplaced: false, ...options })
+  return { ...listed, view: { ...view, onSearch } }
 }
 
 function UsersHeader() {
@@ -115,47 +109,30 @@ function NeverJoined() {
   )
 }
 
-type RowDialogProps = { user: PartnerUser; what: RowAction }
-
 /** Returns the menu of actions on one user, and the open dialog if any. */
 export function useRowMenu(onChanged: (user: PartnerUser) => void) {
-  const [t, listTexts] = [useMessages(messages), useMessages(userListMessages)]
-  const [dialogProps, setDialogProps] = useState<RowDialogProps>()
+  const t = useMessages(texts)
+  const [dialogProps, setDialogProps] = useState<{ user: PartnerUser; what: RowAction }>()
   const close = () => setDialogProps(undefined)
   const menu = useCallback(
-    (user: PartnerUser) => [
-      { text: listTexts.open, to: adminLinks.user({ id: user.id }) },
-      ...(user.active
-        ? [
-            {
-              text: listTexts.sendPassword,
-              onPress: () => setDialogProps({ user, what: 'password' }),
-            },
-            ...(user.secondFactors.length > 0
-              ? [
-                  {
-                    text: t.resetTwoFactor,
-                    onPress: () => setDialogProps({ user, what: 'twoFactor' }),
-                  },
-                ]
-              : []),
-            {
-              text: listTexts.endSessions,
-              onPress: () => setDialogProps({ user, what: 'sessions' }),
-            },
-          ]
-        : []),
-      ...(user.action === null
-        ? []
-        : [
-            {
-              text: t[user.action],
-              isDangerous: user.action === 'deactivate',
-              onPress: () => setDialogProps({ user, what: 'activation' }),
-            },
-          ]),
-    ],
-    [listTexts, t],
+    (user: PartnerUser) => {
+      const itemOf = (text: string, what: RowAction) => ({
+        text,
+        onPress: () => setDialogProps({ user, what }),
+      })
+      const items: MenuItem[] = [{ text: t.open, to: adminLinks.user({ id: user.id }) }]
+      if (user.active) {
+        items.push(itemOf(t.sendPassword, 'password'))
+        if (user.secondFactors.length > 0) items.push(itemOf(t.resetTwoFactor, 'twoFactor'))
+        items.push(itemOf(t.endSessions, 'sessions'))
+      }
+      if (user.action !== null) {
+        const isDangerous = user.action === 'deactivate'
+        items.push({ ...itemOf(t[user.action], 'activation'), isDangerous })
+      }
+      return items
+    },
+    [t],
   )
   const done = (user?: PartnerUser) => {
     close()

@@ -7,9 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { nameOf, Recent } from '#web/ui/facts.tsx'
 import { rich } from '#web/ui/rich.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { useLinkActions } from './actions.tsx'
+import { useLinkActions, userTexts } from './actions.tsx'
 import { disablePasskey, type Details } from './contract.ts'
-import { messages, userPageMessages } from './texts/messages.ts'
 import styles from './rows.module.css'
 
 type Passkey = Details['workingPasskeys'][number]
@@ -17,7 +16,7 @@ type Props = { user: Details; onChanged: () => void }
 
 /** Shows the user's second factors, recovery codes and failed logins, and pending links that can replace them. */
 export function Security({ user, onChanged }: Props) {
-  const t = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   const { ask, dialog } = useActions(usePasskeyActions({ user, onChanged }))
   return (
     <Panel title={t.security}>
@@ -34,25 +33,22 @@ export function Security({ user, onChanged }: Props) {
 }
 
 function usePasskeyActions({ user, onChanged }: Props) {
-  const t = useMessages(messages)
-  const pageTexts = useMessages(userPageMessages)
-  const isLast = user.workingPasskeys.length === 1 && !user.secondFactors.includes('authenticator')
+  const t = useMessages(userTexts)
+  const isLastFactor =
+    user.workingPasskeys.length === 1 && !user.secondFactors.includes('authenticator')
   return (passkey: Passkey) => {
     const names = { name: nameOf(user), passkey: passkey.name }
     return {
       disable: action({
         endpoint: disablePasskey,
         params: { id: user.id, passkeyId: passkey.id },
-        text: pageTexts.disableOneAction,
+        text: t.disableOneAction,
         danger: 'usual',
         reason: 'required',
         t,
-        title: pageTexts.askDisableOne(names),
-        effect: [
-          pageTexts.disableOneEffect(names),
-          ...(isLast ? [pageTexts.disableLast(names)] : []),
-        ],
-        done: pageTexts.disabledOne(names),
+        title: t.askDisableOne(names),
+        effect: [t.disableOneEffect(names), ...(isLastFactor ? [t.disableLast(names)] : [])],
+        done: t.disabledOne(names),
         onDone: onChanged,
       }),
     }
@@ -75,23 +71,29 @@ function Row({ name, note, children }: RowProps) {
 
 type UserProps = Pick<Props, 'user'>
 
-function Authenticator({ user: { secondFactors, hasAuthenticator } }: UserProps) {
-  const t = useMessages(messages)
-  const pageTexts = useMessages(userPageMessages)
-  const isUsable = secondFactors.includes('authenticator')
+const tagKinds = { set: 'good', disabled: 'bad', none: undefined } as const
+
+function Authenticator({ user }: UserProps) {
+  const t = useMessages(userTexts)
+  const state = authenticatorStateOf(user)
   return (
-    <Row name={pageTexts.authenticator}>
-      <span className="tag" data-kind={isUsable ? 'good' : hasAuthenticator ? 'bad' : undefined}>
-        {isUsable ? t.factor_set : hasAuthenticator ? t.factor_disabled : t.factor_none}
+    <Row name={t.authenticator}>
+      <span className="tag" data-kind={tagKinds[state]}>
+        {t[`factor_${state}`]}
       </span>
     </Row>
   )
 }
 
+function authenticatorStateOf({ secondFactors, hasAuthenticator }: Details) {
+  if (secondFactors.includes('authenticator')) return 'set'
+  return hasAuthenticator ? 'disabled' : 'none'
+}
+
 type PasskeysProps = UserProps & { onLost: (passkey: Passkey) => void }
 
 function Passkeys({ user: { workingPasskeys }, onLost }: PasskeysProps) {
-  const t = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   if (workingPasskeys.length === 0) {
     return (
       <Row name={t.passkeys}>
@@ -126,7 +128,7 @@ function Passkeys({ user: { workingPasskeys }, onLost }: PasskeysProps) {
 
 /** Shows the number of recovery codes. Hidden before the first second factor, because codes come with it. */
 function RecoveryCodes({ user: { recoveryCodes, secondFactor } }: UserProps) {
-  const t = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   if (recoveryCodes === 0 && secondFactor === 'none') return null
   return (
     <Row name={t.recoveryCodes}>
@@ -138,7 +140,7 @@ function RecoveryCodes({ user: { recoveryCodes, secondFactor } }: UserProps) {
 }
 
 function Failures({ user: { failuresInARow, newBrowsersRefused } }: UserProps) {
-  const t = useMessages(messages)
+  const t = useMessages(userTexts)
   const count = String(failuresInARow)
   if (failuresInARow === 0 && !newBrowsersRefused) return null
   return (
@@ -152,7 +154,7 @@ function Failures({ user: { failuresInARow, newBrowsersRefused } }: UserProps) {
 
 /** Shows unused links, which anyone with the email and the credentials that the link requires could use. */
 function PendingLinks({ user, onChanged }: Props) {
-  const t = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   const { locale } = useLocale()
   const { ask, dialog } = useActions(useLinkActions(user, onChanged))
   const pending = user.openLinks.flatMap(({ id, kind, expiresAt }) => {

@@ -6,15 +6,14 @@ import { Device } from '#web/parts/device.tsx'
 import { nameOf, Recent } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
-import { useAccountActions } from './actions.tsx'
+import { useAccountActions, userTexts } from './actions.tsx'
 import { endSessionOfUser, type Details } from './contract.ts'
-import { messages, userPageMessages } from './texts/messages.ts'
 
 type Props = { user: Details; onEnded: () => void }
 type Session = Details['sessions'][number]
 
 export function Sessions({ user, onEnded }: Props) {
-  const t = useMessages(messages)
+  const t = useMessages(userTexts)
   const { sessions } = useAccountActions(user, { onDone: onEnded, onActivation: onEnded })
   const { ask, dialog } = useActions(useSessionActions({ user, onEnded }))
   const columns = useColumns((session) => ask(session, 'end'))
@@ -36,28 +35,26 @@ export function Sessions({ user, onEnded }: Props) {
 }
 
 function useSessionActions({ user, onEnded }: Props) {
-  const t = useMessages(messages)
-  const pageTexts = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   const { locale } = useLocale()
   return ({ id, browser, ipAddress }: Session) => ({
     end: action({
       endpoint: endSessionOfUser,
       params: { id: user.id, sessionId: id },
-      text: pageTexts.endOneAction,
+      text: t.endOneAction,
       danger: 'usual',
       reason: 'required',
       t,
-      title: pageTexts.askEndOne({ name: nameOf(user) }),
-      effect: pageTexts.endOneEffect({ browser: formatDevice(browser, locale), ip: ipAddress }),
-      done: pageTexts.endedOne,
+      title: t.askEndOne({ name: nameOf(user) }),
+      effect: t.endOneEffect({ browser: formatDevice(browser, locale), ip: ipAddress }),
+      done: t.endedOne,
       onDone: onEnded,
     }),
   })
 }
 
 function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
-  const t = useMessages(messages)
-  const pageTexts = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   const { locale } = useLocale()
   return [
     { title: t.browser, width: 25, cell: ({ browser }) => <Device browser={browser} /> },
@@ -74,13 +71,13 @@ function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
       cell: (session) => (
         <Button
           isInRow
-          aria-label={pageTexts.endOneOf({
+          aria-label={t.endOneOf({
             browser: formatDevice(session.browser, locale),
             ip: session.ipAddress,
           })}
           onClick={() => onEnd(session)}
         >
-          {pageTexts.endOne}
+          {t.endOne}
         </Button>
       ),
     },

@@ -5,9 +5,9 @@ import { endSession, listSessions } from '#domain/sessions/session.ts'
 import { requireFewToday } from '#domain/approvals/deactivated-today.ts'
 import { endUserSessions, setUserActive } from '#domain/accounts/user-activation.ts'
 import { callerIdOf, type AdminCaller, type AdminOrService } from '#server/caller.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { transaction, type Db } from '#server/db.ts'
 import { askToUnlock } from './approvals.ts'
-import { findListedUser, requireUser, type ListedUser } from './list.ts'
+import { getListedUser, requireUser, type ListedUser } from './list.ts'
 
 type Change = { id: string; reason?: string | undefined }
 
@@ -46,12 +46,6 @@ export async function activateUser(
   })
 }
 
-async function getListedUser(tx: Transaction, id: string): Promise<ListedUser> {
-  const user = await findListedUser(tx, id)
-  if (!user) throw new Error(`user ${id} was deleted while it was changed`)
-  return user
-}
-
 /** Ends all sessions of a user, here and on platforms. Returns their number. The user can log in again. */
 export async function endSessions(
   db: Db,
@@ -75,10 +69,9 @@ export async function endOneSession(
   const session = sessions.find((each) => each.id === sessionId)
   if (!session) throw new Refusal(commonErrors.notFound)
   await transaction(db, async (tx) => {
-    const isEnded = await endSession(tx, session.id, 'endedBySupport')
+    const isEnded = await endSession(tx, sessionId, 'endedBySupport')
     if (!isEnded) throw new Refusal(commonErrors.notFound)
-    const { browser } = session
-    const data = { sessionId: session.id, browser, reason }
+    const data = { sessionId, browser: session.browser, reason }
     await recordAudit(tx, caller, 'session_ended', { targetId: user.id, data })
   })
 }

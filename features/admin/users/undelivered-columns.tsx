@@ -91,7 +91,7 @@ function WhyNot({ wasPressed, children }: { wasPressed: boolean; children: strin
  * have fixed it. Correcting the address is the primary action.
  */
 export function useRowMenu(sending: Sending): (mail: UndeliveredMail) => MenuItem[] {
-  const t = useMessages(messages)
+  const t = useMessages(texts)
   return (mail) =>
     mail.whyNot === null && isCorrectable(mail)
       ? [{ text: t.resend, onPress: () => sending.isPending || sending.send(mail) }]
@@ -104,7 +104,7 @@ export function isCorrectable({ fault, userId, invitationId, company }: Undelive
 
 /** A link to correct a nonexistent address: to the page of the user, who must change it, or to a new invitation. */
 function Correction({ mail }: MailProps) {
-  const undeliveredTexts = useMessages(undeliveredMessages)
+  const t = useMessages(texts)
   const { userId, invitationId, to, company } = mail
   const linkTo = (page: Link, text: string) => (
     <LinkTo to={page} className="secondary-button row-button">
@@ -114,18 +114,17 @@ function Correction({ mail }: MailProps) {
       </span>
     </LinkTo>
   )
-  if (userId !== null)
-    return linkTo(adminLinks.user({ id: userId, tab: 'emails' }), undeliveredTexts.seeUser)
+  if (userId !== null) return linkTo(adminLinks.user({ id: userId, tab: 'emails' }), t.seeUser)
   if (invitationId === null || company === null) return null
   const corrected = { company: company.id, replaces: invitationId, q: to }
-  return linkTo(adminLinks.invite(corrected), undeliveredTexts.correct)
+  return linkTo(adminLinks.invite(corrected), t.correct)
 }
 
 /**
  * Shows the kind of a mail, why it failed and, collapsed, the number of attempts. Hides the reason while the mail is
  * being sent again, because it is outdated.
  */
-function Content({ mail }: { mail: UndeliveredMail }) {
+function Content({ mail }: MailProps) {
   const kinds = useMessages(mailKindMessages)
   const { kind, fault, lastError, isSending } = mail
   if (isSending) return kinds[kind]
@@ -144,15 +143,15 @@ function Content({ mail }: { mail: UndeliveredMail }) {
   )
 }
 
-function Tries({ mail: { tries, triedAt } }: { mail: UndeliveredMail }) {
-  const undeliveredTexts = useMessages(undeliveredMessages)
+function Tries({ mail: { tries, triedAt } }: MailProps) {
+  const t = useMessages(texts)
   return (
     <span className="second-line">
-      {tries === 0 ? undeliveredTexts.notTried : undeliveredTexts.tried({ count: tries })}
+      {tries === 0 ? t.notTried : t.tried({ count: tries })}
       {triedAt !== null && (
         <>
           {' · '}
-          {undeliveredTexts.lastTry} <Recent time={triedAt} missing="" />
+          {t.lastTry} <Recent time={triedAt} missing="" />
         </>
       )}
     </span>
@@ -161,7 +160,7 @@ function Tries({ mail: { tries, triedAt } }: { mail: UndeliveredMail }) {
 
 /** Shows the address, which links to the page where the admin can act on it, and the company. */
 function Recipient({ mail }: MailProps) {
-  const undeliveredTexts = useMessages(undeliveredMessages)
+  const t = useMessages(texts)
   const { to, isAdmin, company } = mail
   const page = pageOf(mail)
   const at = Math.max(0, to.lastIndexOf('@'))
@@ -179,7 +178,7 @@ function Recipient({ mail }: MailProps) {
         {page ? <LinkTo to={page}>{address}</LinkTo> : address}
         {(company !== null || isAdmin) && (
           <small className="second-line">
-            {isAdmin ? undeliveredTexts.ofAdmin : <CutText>{company?.name ?? ''}</CutText>}
+            {isAdmin ? t.ofAdmin : <CutText>{company?.name ?? ''}</CutText>}
           </small>
         )}
       </div>

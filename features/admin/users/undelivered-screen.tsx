@@ -19,7 +19,7 @@ import { usePageList } from '#web/ui/use-list.ts'
 import { useViewCounts } from '#web/ui/view-counts.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import { useCompanyFilter } from './list-filters.tsx'
-import { mailKindMessages, messages, undeliveredMessages } from './texts/messages.ts'
+import { mailKindMessages, undeliveredMessages } from './texts/messages.ts'
 import { resendMail } from './mails-contract.ts'
 import {
   isCorrectable,
@@ -45,7 +45,7 @@ export const UndeliveredHeader = headerOf(undeliveredMessages, { isOfList: true 
 export function UndeliveredEmails() {
   const listed = usePageList(adminLinks.undeliveredMails, listUndelivered)
   const { resendInvitations } = useParts()
-  const undeliveredTexts = useMessages(undeliveredMessages)
+  const t = useMessages(texts)
   const { rows = [] } = listed.list
   const { sort: _, ...filters } = listed.query
   // An admin who returns to this page may have corrected an address on another page.
@@ -62,15 +62,15 @@ export function UndeliveredEmails() {
     <ListPage
       {...listed}
       texts={texts}
-      t={{ none: isFiltered ? undeliveredTexts.noneMatch : undeliveredTexts.none, noneHint: '' }}
+      t={{ none: isFiltered ? t.noneMatch : t.none, noneHint: '' }}
       notice={
         <Faults isServerDown={rows.some((mail) => mail.isServerDown)} error={sending.error} />
       }
       views={views}
       countOf={countOf}
-      ownOrder={undeliveredTexts.newestFirst}
+      ownOrder={t.newestFirst}
       filters={useFilters(filters['company'], rows)}
-      tools={<Button onClick={refresh}>{undeliveredTexts.checkAgain}</Button>}
+      tools={<Button onClick={refresh}>{t.checkAgain}</Button>}
       columns={useUndeliveredColumns(sendOne)}
       rowMenu={useRowMenu(sendOne)}
       rowName={({ to }) => to}
@@ -89,12 +89,12 @@ export function UndeliveredEmails() {
 }
 
 function Faults({ isServerDown, error }: { isServerDown: boolean; error: unknown }) {
-  const [t, undeliveredTexts] = [useMessages(messages), useMessages(undeliveredMessages)]
+  const t = useMessages(texts)
   return (
     <>
       {isServerDown && (
-        <Notice kind="warning" title={undeliveredTexts.serverTitle}>
-          {undeliveredTexts.serverHint}
+        <Notice kind="warning" title={t.serverTitle}>
+          {t.serverHint}
         </Notice>
       )}
       {error !== null && <Failure text={t.resendFailed} error={error} />}
@@ -113,19 +113,19 @@ type BulkProps = {
 }
 
 function BulkResend({ mails, total, onResend }: BulkProps) {
-  const [t, undeliveredTexts] = [useMessages(messages), useMessages(undeliveredMessages)]
+  const t = useMessages(texts)
   const { locale } = useLocale()
-  if (mails.length === 0) return <small>{undeliveredTexts.noneToResend}</small>
+  if (mails.length === 0) return <small>{t.noneToResend}</small>
   const numbers = numberFormat(locale)
   const counts = { count: numbers.format(mails.length), all: numbers.format(total) }
-  const text = mails.length === total ? t.resend : undeliveredTexts.resendOfAll(counts)
+  const text = mails.length === total ? t.resend : t.resendOfAll(counts)
   return <BulkActions actions={[{ text, onPress: () => onResend(mails) }]} />
 }
 
 type ResendInput = { mails: readonly UndeliveredMail[]; skipped: number }
 
 function useSendAgain(resendInvitations: Parts['resendInvitations'], onSettled: () => void) {
-  const undeliveredTexts = useMessages(undeliveredMessages)
+  const t = useMessages(texts)
   return useMutation({
     mutationFn: async ({ mails }: ResendInput) => {
       const invitations = mails.flatMap(({ invitationId }) => invitationId ?? [])
@@ -135,8 +135,8 @@ function useSendAgain(resendInvitations: Parts['resendInvitations'], onSettled: 
       }
     },
     onSuccess: (_, { mails, skipped }) => {
-      const sent = undeliveredTexts.resentMany({ count: mails.length })
-      showSuccess(skipped === 0 ? sent : `${sent} ${undeliveredTexts.skipped({ count: skipped })}`)
+      const sent = t.resentMany({ count: mails.length })
+      showSuccess(skipped === 0 ? sent : `${sent} ${t.skipped({ count: skipped })}`)
     },
     onSettled,
   })
@@ -161,7 +161,7 @@ const views: ListViews<typeof texts> = {
 }
 
 function useFilters(company: string | undefined, rows: readonly UndeliveredMail[]): Filters {
-  const undeliveredTexts = useMessages(undeliveredMessages)
+  const t = useMessages(texts)
   const kinds = useMessages(mailKindMessages)
   const { locale } = useLocale()
   const options = mailKinds.map((value) => ({ value, text: kinds[value] }))
@@ -169,7 +169,7 @@ function useFilters(company: string | undefined, rows: readonly UndeliveredMail[
     {
       kind: 'several',
       name: 'kind',
-      title: undeliveredTexts.email,
+      title: t.email,
       options: options.toSorted((one, other) => one.text.localeCompare(other.text, locale)),
     },
     { name: 'state', title: 'status', label: (value, t) => t[`view_${value}`] },

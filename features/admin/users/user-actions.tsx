@@ -8,10 +8,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { RecordActions } from '#web/ui/record-actions.tsx'
-import { useAccountActions, useFactorActions } from './actions.tsx'
+import { useAccountActions, useFactorActions, userTexts } from './actions.tsx'
 import { moveUser, recoverAccount, type Details } from './contract.ts'
 import { IdentityFold } from './identity-check.tsx'
-import { messages, userPageMessages } from './texts/messages.ts'
 import styles from './user-page.module.css'
 
 const MoveDialog = lazyPart(
@@ -30,7 +29,7 @@ type Recovery = Reply<typeof recoverAccount>
 
 /** The actions on the account, and their dialogs. */
 export function UserActions({ user, onDone, onActivation }: Props) {
-  const pageTexts = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   const [recovery, setRecovery] = useState<Recovery>()
   const { secondFactor, sessions } = user
   const check = <IdentityFold user={user} />
@@ -43,14 +42,14 @@ export function UserActions({ user, onDone, onActivation }: Props) {
     recover: action({
       endpoint: recoverAccount,
       params: { id: user.id },
-      text: pageTexts.recover,
-      hint: pageTexts.recoverHint,
+      text: t.recover,
+      hint: t.recoverHint,
       isOffered: secondFactor !== 'none',
       reason: 'required',
-      t: useMessages(messages),
-      title: pageTexts.askRecover({ name }),
-      confirm: pageTexts.startRecovery,
-      effect: [pageTexts.recoverEffect({ name }), pageTexts.recoverCode({ name })],
+      t,
+      title: t.askRecover({ name }),
+      confirm: t.startRecovery,
+      effect: [t.recoverEffect({ name }), t.recoverCode({ name })],
       children: check,
       onDone: (reply) => {
         setRecovery(reply)
@@ -62,7 +61,7 @@ export function UserActions({ user, onDone, onActivation }: Props) {
     activation: account.activation,
     move: {
       endpoint: moveUser,
-      text: pageTexts.move,
+      text: t.move,
       dialog: (onClose) => (
         <Suspense>
           <MoveDialog {...{ user, onClose, onDone }} />
@@ -72,7 +71,7 @@ export function UserActions({ user, onDone, onActivation }: Props) {
   }
   return (
     <>
-      <RecordActions actions={actions} graveTitle={pageTexts.emergency} />
+      <RecordActions actions={actions} graveTitle={t.emergency} />
       {recovery && <CodeDialog user={user} {...recovery} onClose={() => setRecovery(undefined)} />}
     </>
   )
@@ -82,7 +81,7 @@ type CodeProps = Recovery & { user: Details; onClose: () => void }
 
 /** Shows the support code, which the server returns only once. Starting again voids it and creates another one. */
 function CodeDialog({ user, supportCode, expiresAt, onClose }: CodeProps) {
-  const t = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   const { locale } = useLocale()
   const time = formatTime(expiresAt, locale, defaultTimeZone())
   return (

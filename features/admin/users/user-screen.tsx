@@ -15,6 +15,7 @@ import { PersonHeader } from '#web/parts/record-header.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { UserStatus } from '#web/parts/user-columns.tsx'
+import { userTexts } from './actions.tsx'
 import { useUser } from './activation.tsx'
 import { ActivityOfUser } from './activity.tsx'
 import { listActivity } from './activity-contract.ts'
@@ -22,7 +23,6 @@ import type { Details } from './contract.ts'
 import { Emails } from './emails.tsx'
 import { Facts } from './facts.tsx'
 import { IdentityCard } from './identity-check.tsx'
-import { messages, userPageMessages } from './texts/messages.ts'
 import { Platforms } from './platforms.tsx'
 import { Security } from './security.tsx'
 import { RecoveryStrip } from './recovery-strip.tsx'
@@ -33,7 +33,7 @@ import styles from './user-page.module.css'
 
 /** The page of one user, with the details of the account and the actions on it. */
 export function PartnerUserPanel() {
-  const t = useMessages(messages)
+  const t = useMessages(userTexts)
   const listLink = useListLink(adminLinks.users)
   return (
     <RecordPage
@@ -49,7 +49,7 @@ export function PartnerUserPanel() {
 function User({ user }: { user: Details }) {
   const { Pending } = useParts()
   const { search, onPart } = usePageSearch(adminLinks.user)
-  const t = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   const queryClient = useQueryClient()
   const [isChanged, setChanged] = useState(false)
   const maySeeActivity = useMay(listActivity)
@@ -104,7 +104,7 @@ function User({ user }: { user: Details }) {
 
 function useTabs(user: Details, onChanged: () => void) {
   const { search, onPart } = usePageSearch(adminLinks.user)
-  const t = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   const maySeeActivity = useMay(listActivity)
   return [
     {
@@ -148,7 +148,7 @@ function useTabs(user: Details, onChanged: () => void) {
 
 /** The current time in the user's time zone; hidden if it equals the admin's. */
 function LocalTime({ user: { timezone } }: { user: Details }) {
-  const t = useMessages(userPageMessages)
+  const t = useMessages(userTexts)
   const { locale } = useLocale()
   const [now] = useState(() => new Date())
   const clock = (zone: string) =>
@@ -165,24 +165,18 @@ type HeaderProps = {
 
 /** The name, email, status, company and last login of the user. */
 function Header({ user, onActivity }: HeaderProps) {
-  const t = useMessages(messages)
-  const pageTexts = useMessages(userPageMessages)
-  const { locale } = useLocale()
-  const name = nameOf(user)
-  const { lastLogin, partner } = user
-  const time =
-    lastLogin === null ? '' : formatRecentInSentence(lastLogin, locale, defaultTimeZone())
-  const loginText = lastLogin === null ? pageTexts.neverSeen : pageTexts.seen({ time })
+  const t = useMessages(userTexts)
+  const { partner } = user
   return (
     <PersonHeader
-      name={name}
+      name={nameOf(user)}
       email={user.email}
       tags={
         <>
           <UserStatus status={user.status} />
           {user.newBrowsersRefused && (
             <span className="tag" data-kind="bad">
-              {pageTexts.locked}
+              {t.locked}
             </span>
           )}
         </>
@@ -196,13 +190,21 @@ function Header({ user, onActivity }: HeaderProps) {
         <span>{t.noCompany}</span>
       )}
       <LocalTime user={user} />
-      {lastLogin === null || !onActivity ? (
-        <span>{loginText}</span>
-      ) : (
-        <button type="button" className={styles.seen} onClick={() => onActivity(lastLogin)}>
-          {loginText}
-        </button>
-      )}
+      <LastLogin {...{ user, onActivity }} />
     </PersonHeader>
+  )
+}
+
+/** The time of the last login, which opens the activity on its day. */
+function LastLogin({ user: { lastLogin }, onActivity }: HeaderProps) {
+  const t = useMessages(userTexts)
+  const { locale } = useLocale()
+  if (lastLogin === null) return <span>{t.neverSeen}</span>
+  const text = t.seen({ time: formatRecentInSentence(lastLogin, locale, defaultTimeZone()) })
+  if (!onActivity) return <span>{text}</span>
+  return (
+    <button type="button" className={styles.seen} onClick={() => onActivity(lastLogin)}>
+      {text}
+    </button>
   )
 }
