@@ -14,8 +14,14 @@ const lastUsed = sql`greatest(a.created_at, a.last_login_at, a.reactivated_at)`
 const { dormantDeactivateDays: deactivateDays } = config
 const warnDays = Math.max(1, deactivateDays - 14)
 
-/** Number of active super admins that deactivations leave: two where one must approve what the other requests. */
-const leftSuperAdmins = config.twoPerson === 'off' ? 1 : 2
+/** SQL condition: deactivating an admin takes two people. */
+const isTwoPerson =
+  config.twoPerson === 'auto'
+    ? sql`exists (select from two_person_kinds where kind = 'admin-deactivate')`
+    : sql`${config.twoPerson === 'on'}::boolean`
+
+/** SQL number of active super admins that deactivations leave: two where one must approve what the other requests. */
+const leftSuperAdmins = sql`case when ${isTwoPerson} then 2 else 1 end`
 
 /** SQL condition on an account `a`, by table: not one of the last active super admins, whom no admin could reactivate. */
 export const isReplaceable = {

@@ -1,6 +1,6 @@
 import { fewUsers } from '#contract/approval.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { scalar, type Transaction } from '#server/db.ts'
+import { scalar, sql, type Transaction } from '#server/db.ts'
 import { requiresTwoPeople } from './approval-rights.ts'
 
 /**
@@ -23,10 +23,15 @@ export async function requireFewToday(tx: Transaction, actorId: string): Promise
   throw new Refusal(fault.code, { faults: [fault] })
 }
 
+/** SQL expression on `audit_log l`: the approval of the row, or of the bulk job that the row is part of; null without one. */
+export const approvalIdOf = sql`coalesce(l.data ->> 'approvalId', (
+  select s.data ->> 'approvalId' from audit_log s
+  where s.target_id = l.data ->> 'jobId' and s.action = 'bulk_job_started' limit 1))`
+
 async function countDeactivated(tx: Transaction, actorId: string): Promise<number> {
   const count = await scalar<number>(tx)`
-    select count(*)::int from audit_log
-    where actor_id = ${actorId} and action = 'user_deactivated' and timestamp > now() - interval '24 hours'
-      and not data ? 'approvalId'`
+    select count(*)::int from audit_log l
+    where l.actor_id = ${actorId} and l.action = 'user_deactivated' and l.timestamp > now() - interval '24 hours'
+      and ${approvalIdOf} is null`
   return count ?? 0
 }

@@ -1,6 +1,7 @@
 import type { ApprovalKind } from '#contract/approval.ts'
 import { isId } from '#contract/fields.ts'
 import { listTwoPersonKinds } from '#domain/approvals/approval-rights.ts'
+import { approvalIdOf } from '#domain/approvals/deactivated-today.ts'
 import { mailboxOf } from '#domain/approvals/independence.ts'
 import { TwoPersonModel, type ModelRule, type Step } from '#domain/approvals/two-person-model.ts'
 import { rows, sql, type Db } from '#server/db.ts'
@@ -71,7 +72,7 @@ function readSteps(db: Db, days: number): Promise<LogStep[]> {
     select extract(epoch from l.timestamp) * 1000 as at, l.timestamp as time,
            case when l.action = 'signed_up' then 'invited' else l.action end as action,
            coalesce(i.actor_id, l.actor_id) as by, coalesce(i.actor_kind, l.actor_kind) as by_kind,
-           coalesce(l.target_id, '') as target, l.data ->> 'approvalId' as approval_id, l.data ->> 'kind' as kind,
+           coalesce(l.target_id, '') as target, ${approvalIdOf} as approval_id, l.data ->> 'kind' as kind,
            l.timestamp > now() - make_interval(days => ${days}) as is_judged
     from audit_log l
     left join audit_log i on l.action = 'signed_up' and i.action = 'invitation_created'
