@@ -13,7 +13,7 @@ const { addColleague, addDelegated } = await import('#test/delegated.ts')
 const { addAdmin, addUser, logIn, logInAdmin, refusedWith } = await import('#test/people.ts')
 const { auditOf } = await import('#test/audit.ts')
 const { ask, evidence } = await import('#test/recovery.ts')
-const { ago, fromNow, now, updateRows } = await import('#test/rows.ts')
+const { addRow, ago, fromNow, now, updateRows } = await import('#test/rows.ts')
 const admins = await import('../features/admin/admins/contract.ts')
 const { approveRequest, getApproval } = await import('../features/admin/approvals/contract.ts')
 const { setOwners } = await import('../features/admin/companies/delegation-contract.ts')
@@ -98,6 +98,30 @@ test('3Z2: an account that the requester activated may not approve, and its righ
   await updateRows('admins', { id: sleeper.id }, { reactivatedAt: ago('2 days') })
   equal((await obstaclesOf(id)).get(sleeper.id), 'changedByRequester')
   await refusedWith(mayNotDecide, approve(sleeping, id))
+})
+
+test('3Z2: an admin who is activated after more than 30 days sets up the account again', async () => {
+  const [mallory, honest] = [await addSeniorAdmin(), await addSeniorAdmin()]
+  const [recent, former] = [await addSeniorAdmin(), await addSeniorAdmin()]
+  const browser = await logInAdmin(mallory)
+  for (const [target, age] of [
+    [recent, '29 days'],
+    [former, '31 days'],
+  ] as const) {
+    await updateRows('admins', { id: target.id }, { active: false })
+    await addRow('audit_log', {
+      id: randomUUID(),
+      timestamp: ago(age),
+      actorKind: 'system',
+      targetId: target.id,
+      action: 'admin_deactivated',
+    })
+    const { approval } = await requestApproval(browser, admins.activateAdmin, about(target))
+    await approve(await logInAdmin(honest), approval.id)
+  }
+  const countFactors = ({ id }: TestUser) =>
+    scalar<number>(db)`select count(*)::int from second_factors where user_id = ${id}`
+  deepEqual([await countFactors(recent), await countFactors(former)], [1, 0])
 })
 
 test('3Z3: an admin can suspend one other admin a day, and two super admins remain who may refuse', async () => {

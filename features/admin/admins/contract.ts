@@ -157,7 +157,8 @@ const activation = {
 
 export const activateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/activate', {
   ...activation,
-  summary: 'Activates another admin, who can log in again with the same roles',
+  summary:
+    'Activates another admin, who can log in again with the same roles; after more than 30 days, with a mailed link to set up the account again',
   approval: secondPerson('admin-activate'),
   refusals: { notFound, ...secondPersonErrors },
 })

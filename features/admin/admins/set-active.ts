@@ -5,18 +5,24 @@ import { adminArea, recordAudit, type Actor } from '#domain/audit/audit.ts'
 import { voidLinksOf } from '#domain/sign-in/link.ts'
 import { endLoginAttempts } from '#domain/sign-in/login-attempt.ts'
 import { enqueueMail } from '#domain/mail/mail.ts'
-import type { Transaction } from '#server/db.ts'
+import { affects, type Transaction } from '#server/db.ts'
+import { resetAdmin } from './invite-admin.ts'
+
+/** Time after which a deactivated admin has to set up the account again, as a PostgreSQL interval. */
+const loginKeptFor = '30 days'
 
 /**
- * Activates or deactivates an admin, and ends sessions, login attempts and links. Keeps roles and login for a later
- * activation. Returns false if no active super admin would be left. Call `lockAdmins` first.
+ * Activates or deactivates an admin, and ends sessions, login attempts and links. Keeps roles and login for an
+ * activation within 30 days; a later one removes password and factors and mails a link to set up the account again.
+ * Returns false if no active super admin would be left. Call `lockAdmins` first.
  */
 export async function setActive(
   tx: Transaction,
   actor: Actor,
-  { id, email, preferredLanguage, roles }: Admin,
+  admin: Admin,
   { active, reason }: { active: boolean; reason?: string | undefined },
 ): Promise<boolean> {
+  const { id, email, preferredLanguage, roles } = admin
   if (!active && roles.includes('super_admin') && (await isLastSuperAdmin(tx, id))) return false
   if (!active) await storeTwoPersonKinds(tx)
   if (!(await setAdminActive(tx, id, active))) return true
@@ -29,7 +35,15 @@ export async function setActive(
     subSystem: adminArea,
     data: { ...change, endedSessions, ...(reason && { reason }) },
   })
+  if (active && (await wasDeactivatedBefore(tx, id, loginKeptFor)))
+    await resetAdmin(tx, actor, admin, `deactivated for more than ${loginKeptFor}`)
   return true
+}
+
+function wasDeactivatedBefore(tx: Transaction, id: string, age: string): Promise<boolean> {
+  return affects(tx)`
+    select from audit_log where target_id = ${id} and action = 'admin_deactivated'
+    having max(timestamp) < now() - ${age}::interval`
 }
 
 /** Ends links, login attempts and sessions of an admin. Returns the number of ended sessions. */
