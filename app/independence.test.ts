@@ -100,6 +100,10 @@ test('3Z2: an account that the requester activated may not approve, and its righ
   await refusedWith(mayNotDecide, approve(sleeping, id))
 })
 
+function countFactors({ id }: TestUser): Promise<number | undefined> {
+  return scalar<number>(db)`select count(*)::int from second_factors where user_id = ${id}`
+}
+
 test('3Z2: an admin who is activated after more than 30 days sets up the account again', async () => {
   const [mallory, honest] = [await addSeniorAdmin(), await addSeniorAdmin()]
   const [recent, former] = [await addSeniorAdmin(), await addSeniorAdmin()]
@@ -119,8 +123,6 @@ test('3Z2: an admin who is activated after more than 30 days sets up the account
     const { approval } = await requestApproval(browser, admins.activateAdmin, about(target))
     await approve(await logInAdmin(honest), approval.id)
   }
-  const countFactors = ({ id }: TestUser) =>
-    scalar<number>(db)`select count(*)::int from second_factors where user_id = ${id}`
   deepEqual([await countFactors(recent), await countFactors(former)], [1, 0])
 })
 

@@ -214,7 +214,7 @@ export const dangersOfCommands: Readonly<Record<string, Danger>> = {
   platform: row('another address or secret of a platform', onServer),
   api: row('another secret of an API', onServer),
   approve: row('any request without a second person', `${onServer}; every super admin is mailed`),
-  apply: row('platforms, companies, admins and service accounts at once', onServer),
+  apply: row('platforms, companies, admins and service accounts in one run', onServer),
   config: row('none', 'it only reads'),
   'erase-user': row('the data of a user is deleted', onServer),
   'audit:verify': row('none', 'it only reads'),
