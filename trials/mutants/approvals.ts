@@ -91,8 +91,8 @@ export const approvals: Mutant[] = [
     control: 'Activating an admin takes two people',
     asvs: '2.3.5',
     file: 'features/admin/admins/change-admin.ts',
-    find: '      admin.active === active\n',
-    replace: '      admin.active === active || active\n',
+    find: '    if (admin.active !== active) {\n',
+    replace: '    if (admin.active !== active && !active) {\n',
     tests: independence,
   },
   {
