@@ -40,7 +40,7 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** Returns a line of an error message: the option and its fault. */
-export function faultOf(option: string, sentence: string | undefined): string {
+function faultOf(option: string, sentence: string | undefined): string {
   return `--${option}${sentence === undefined ? ' is missing or invalid' : ` ${sentence}`}`
 }
 

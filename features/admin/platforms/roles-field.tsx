@@ -64,8 +64,7 @@ type RoleProps = {
 }
 
 function Role({ number, role, isSubmitted, isNew, onChange, onRemove }: RoleProps) {
-  const t = useMessages(messages)
-  const words = useMessages(roleMessages)
+  const [t, words] = [useMessages(messages), useMessages(roleMessages)]
   const [wasBlurred, setWasBlurred] = useState(false)
   const { id, names, byCompany } = role
   const isChecked = isSubmitted || (wasBlurred && id !== '')
