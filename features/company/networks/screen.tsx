@@ -26,7 +26,7 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { getNetworks, previewNetworks, setNetworks, type Networks } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-export const NetworksHeader = headerOf(messages)
+const NetworksHeader = headerOf(messages)
 
 /** The networks of the company, with the users whom unsaved changes would lock out. */
 export function NetworksPage() {

@@ -22,10 +22,9 @@ type Props = {
 
 /** The user's administrative roles in the company. */
 export function Roles(props: Props) {
-  const { user, isOwner, onReload } = props
+  const { user, isOwner } = props
   const [t, names] = [useMessages(roleMessages), useMessages(companyRoleMessages)]
   const [isChanging, setChanging] = useState(false)
-  const close = () => setChanging(false)
   return (
     <Panel title={t.roles} intro={t.rolesHint}>
       {user.roles.length === 0 && <p className="soft">{t.none}</p>}
@@ -45,16 +44,7 @@ export function Roles(props: Props) {
           </Button>
         </div>
       )}
-      {isChanging && (
-        <RolesDialog
-          {...props}
-          onReload={() => {
-            close()
-            onReload()
-          }}
-          onClose={close}
-        />
-      )}
+      {isChanging && <RolesDialog {...props} onClose={() => setChanging(false)} />}
     </Panel>
   )
 }
@@ -90,15 +80,19 @@ function RolesDialog({ user, onChanged, onReload, onClose }: Props & { onClose: 
             options={companyRoles.map((id) => ({ id, name: names[id] }))}
             selectedIds={selected}
             onChoose={setSelected}
-            empty={undefined}
           />
           <Ability name={name} roles={companyRoles.filter((role) => selected.includes(role))} />
-          <ConflictNotice {...{ conflict, onReload, t }} />
+          <ConflictNotice
+            conflict={conflict}
+            onReload={() => {
+              onClose()
+              onReload()
+            }}
+            t={t}
+          />
         </>
       }
-    >
-      {undefined}
-    </FormDialog>
+    />
   )
 }
 

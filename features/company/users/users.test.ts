@@ -163,7 +163,7 @@ test('U17: a running call of an owner who was just deactivated cannot remove the
   const late = { userId: leaving.id, ipAddress: '' } as UserCaller
   await refusedWith(
     errorCodes.lastOwner,
-    changeRoles(db, late, { id: remaining.id, etag, roles: [] }),
+    changeRoles(late, { id: remaining.id, etag, roles: [] }),
   )
   deepEqual((await readColleague(remaining, remaining)).roles, ['owner'])
 })

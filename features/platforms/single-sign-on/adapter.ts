@@ -36,6 +36,7 @@ export function createAdapter(model: string): Adapter {
 
 export const deleteExpired = purgeOf('oidc_records', sql`expires_at < now()`)
 
+/** A record with its lifetime in seconds. */
 type NewRecord = {
   model: string
   id: string
@@ -54,9 +55,7 @@ async function save(record: NewRecord): Promise<void> {
   await saveCode(record)
 }
 
-/**
- * Records a client assertion, so that it is accepted only once, also under concurrent requests (RFC 7523 §3, `jti`).
- */
+/** Records a client assertion. Throws if it was used before, also under concurrent requests (RFC 7523 §3, `jti`). */
 async function recordAssertion({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
   const inserted = await run(db)`
     insert into oidc_records (model, id, payload, expires_at)
@@ -104,10 +103,8 @@ async function saveCode({ model, id, payload, expiresIn }: NewRecord): Promise<v
     ipAddress: origin.ipAddress,
   }
   const testedPlatformId = await findTestedPlatform(db, clientId)
-  const facts =
-    testedPlatformId === undefined
-      ? { subSystem: clientId }
-      : { subSystem: testedPlatformId, data: { test: true } }
+  const isTest = testedPlatformId !== undefined
+  const facts = { subSystem: testedPlatformId ?? clientId, ...(isTest && { data: { test: true } }) }
   const audit = auditRow({ ...origin, userId }, 'platform_accessed', facts, fromCode)
   const isSaved = await affects(db)`
     with held as (

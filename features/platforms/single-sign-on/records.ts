@@ -22,19 +22,15 @@ export async function findRecordById(model: string, id: string) {
   return record && { ...record, jti: id }
 }
 
-/**
- * Returns a code or token from the facts of the call. Reads the facts now if the call's parameters did not contain it.
- */
+/** Returns a code or token from the facts of the call, which it reads if they do not contain the token. */
 async function findToken(model: string, token: string): Promise<AdapterPayload | undefined> {
   const request = currentRequest()
   const { key } = request.facts ?? {}
   const isAlreadyRead = key?.token === token && key.models.includes(model)
-  if (!isAlreadyRead)
-    request.facts = await findCallFacts({
-      clientId: key?.clientId,
-      token,
-      models: [...tokenModels],
-    })
+  if (!isAlreadyRead) {
+    const models = [...tokenModels]
+    request.facts = await findCallFacts({ clientId: key?.clientId, token, models })
+  }
   const facts = request.facts?.token
   return facts?.model === model ? payloadOf(facts) : undefined
 }
