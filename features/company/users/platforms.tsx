@@ -11,17 +11,12 @@ import { SwitchList, SwitchRow } from '#web/ui/switch-list.tsx'
 import { hasEnded } from '#web/parts/access-end.ts'
 import { accessEndMessages } from '#web/parts/texts/messages.ts'
 import { AccessDialog, type AccessChange } from './access-dialog.tsx'
+import type { UserProps } from './roles.tsx'
 import { accessMessages } from './texts/messages.ts'
-import type { Colleague, ColleagueAccess } from './contract.ts'
-
-type Props = {
-  user: Colleague
-  onChanged: (user: Colleague) => void
-  onReload: () => void
-}
+import type { ColleagueAccess } from './contract.ts'
 
 /** A panel with a switch for each platform that the company may grant, and the user's other platforms. */
-export function Platforms({ user, onChanged, onReload }: Props) {
+export function Platforms({ user, onChanged, onReload }: Omit<UserProps, 'isOwner'>) {
   const t = useMessages(accessMessages)
   // The state is captured when the switch is pressed, so that a background refresh does not change the open dialog.
   const [change, setChange] = useState<AccessChange>()
@@ -62,6 +57,7 @@ export function Platforms({ user, onChanged, onReload }: Props) {
 type RowProps = {
   access: ColleagueAccess
   isSelf: boolean
+  /** Opens the dialog of a change. */
   onAsk: (what: AccessChange['what']) => void
 }
 

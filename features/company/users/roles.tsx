@@ -13,15 +13,16 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { setColleagueRoles, type Colleague } from './contract.ts'
 import { roleMessages } from './texts/messages.ts'
 
-type Props = {
+export type UserProps = {
   user: Colleague
+  /** True if the caller owns the company. */
   isOwner: boolean
   onChanged: (user: Colleague) => void
   onReload: () => void
 }
 
 /** The user's administrative roles in the company. */
-export function Roles(props: Props) {
+export function Roles(props: UserProps) {
   const { user, isOwner } = props
   const [t, names] = [useMessages(roleMessages), useMessages(companyRoleMessages)]
   const [isChanging, setChanging] = useState(false)
@@ -49,7 +50,7 @@ export function Roles(props: Props) {
   )
 }
 
-function RolesDialog({ user, onChanged, onReload, onClose }: Props & { onClose: () => void }) {
+function RolesDialog({ user, onChanged, onReload, onClose }: UserProps & { onClose: () => void }) {
   const [t, names] = [useMessages(roleMessages), useMessages(companyRoleMessages)]
   const [selected, setSelected] = useState<readonly string[]>(user.roles)
   const { conflict, onRefused } = useConflict()

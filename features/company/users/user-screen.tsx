@@ -26,7 +26,7 @@ import {
 } from './contract.ts'
 import { Facts } from './facts.tsx'
 import { Platforms } from './platforms.tsx'
-import { Roles } from './roles.tsx'
+import { Roles, type UserProps } from './roles.tsx'
 import { messages, roleMessages } from './texts/messages.ts'
 
 /** A user of the company: the account's data and actions for the company's administrators. */
@@ -53,13 +53,6 @@ export function ColleaguePanel() {
       {(user) => <User key={user.id} user={user} {...common} />}
     </RecordPage>
   )
-}
-
-type UserProps = {
-  user: Colleague
-  isOwner: boolean
-  onChanged: (user: Colleague) => void
-  onReload: () => void
 }
 
 function User(props: UserProps) {

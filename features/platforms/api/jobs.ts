@@ -23,7 +23,7 @@ export function sendInvitation(invitationId: string, linkId: string): Promise<vo
     const platformId = invitation.platformId ?? ''
     const actor = { platformId, requestId: currentContext()?.requestId ?? '' }
     const newPlatforms = await acceptForUser(tx, actor, invitation, user.id)
-    if (!newPlatforms?.length) await mailOncePerWeek(tx, invitation, user)
+    if (!newPlatforms || newPlatforms.length === 0) await mailOncePerWeek(tx, invitation, user)
   })
 }
 

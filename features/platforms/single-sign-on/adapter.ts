@@ -45,14 +45,12 @@ type NewRecord = {
 }
 
 async function save(record: NewRecord): Promise<void> {
-  if (record.model === 'ReplayDetection') return recordAssertion(record)
-  const isOfBrowser = record.payload.grantId === undefined || record.model === 'Interaction'
+  const { model, id, payload, expiresIn: seconds } = record
+  if (model === 'ReplayDetection') return recordAssertion(record)
+  const isOfBrowser = payload.grantId === undefined || model === 'Interaction'
   if (isOfBrowser) return saveBrowserRecord(record)
-  if (record.model !== 'AuthorizationCode') {
-    const { model, id, payload, expiresIn: seconds } = record
-    return collectToken(payload, { model, id, text: textOf(payload), seconds })
-  }
-  await saveCode(record)
+  if (model === 'AuthorizationCode') return saveCode(record)
+  collectToken(payload, { model, id, text: textOf(payload), seconds })
 }
 
 /** Records a client assertion. Throws if it was used before, also under concurrent requests (RFC 7523 §3, `jti`). */
@@ -94,14 +92,9 @@ async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): 
 async function saveCode({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
   const { accountId: userId = '', clientId = '', sid = '', grantId = '' } = payload
   const { origin } = currentRequest()
+  const { ipAddress } = origin
   const fromCode = sql`from code`
-  const platformSession = {
-    sessionId: sql`code.session_id`,
-    userId,
-    clientId,
-    sid,
-    ipAddress: origin.ipAddress,
-  }
+  const platformSession = { sessionId: sql`code.session_id`, userId, clientId, sid, ipAddress }
   const testedPlatformId = await findTestedPlatform(db, clientId)
   const isTest = testedPlatformId !== undefined
   const facts = { subSystem: testedPlatformId ?? clientId, ...(isTest && { data: { test: true } }) }

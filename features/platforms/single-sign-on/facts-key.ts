@@ -7,11 +7,7 @@ import type { FactsKey } from './call-facts.ts'
 const tokenModels = ['AccessToken', 'RefreshToken', 'ClientCredentials']
 
 /** The parameter of each endpoint that contains a code or token, and its possible models. */
-const tokenParameters: readonly (readonly [
-  path: string,
-  parameter: string,
-  models: readonly string[],
-])[] = [
+const tokenParameters: readonly [path: string, parameter: string, models: readonly string[]][] = [
   ['/oidc/token', 'code', ['AuthorizationCode']],
   ['/oidc/token', 'refresh_token', ['RefreshToken']],
   ['/oidc/token/introspection', 'token', tokenModels],

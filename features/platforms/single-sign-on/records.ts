@@ -7,16 +7,11 @@ import { resourceOf } from './apis.ts'
 import { findCallFacts, type TokenFacts } from './call-facts.ts'
 import { currentRequest } from './oidc-request.ts'
 
-const tokenModels = new Set([
-  'AuthorizationCode',
-  'AccessToken',
-  'RefreshToken',
-  'ClientCredentials',
-])
+const tokenModels = ['AuthorizationCode', 'AccessToken', 'RefreshToken', 'ClientCredentials']
 
 /** Finds a live record of the provider by its id. The id of a code or token is the token itself. */
 export async function findRecordById(model: string, id: string) {
-  const record = tokenModels.has(model)
+  const record = tokenModels.includes(model)
     ? await findToken(model, id)
     : await findOtherRecord(model, id)
   return record && { ...record, jti: id }
@@ -27,10 +22,8 @@ async function findToken(model: string, token: string): Promise<AdapterPayload |
   const request = currentRequest()
   const { key } = request.facts ?? {}
   const isAlreadyRead = key?.token === token && key.models.includes(model)
-  if (!isAlreadyRead) {
-    const models = [...tokenModels]
-    request.facts = await findCallFacts({ clientId: key?.clientId, token, models })
-  }
+  if (!isAlreadyRead)
+    request.facts = await findCallFacts({ clientId: key?.clientId, token, models: tokenModels })
   const facts = request.facts?.token
   return facts?.model === model ? payloadOf(facts) : undefined
 }
