@@ -1,7 +1,9 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
+import { companyRoleMessages } from '#contract/texts/messages.ts'
 import type { Locale } from '#contract/locale.ts'
 import { companyRoles } from '#contract/permission.ts'
+import { nameOfRole } from '#contract/platform-role.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import {
   countReview,
@@ -18,7 +20,6 @@ import { csvOfList, type CsvTexts } from '#server/csv.ts'
 import { db, rows, sql } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { exportReview, type itemStates, type listReviews, type ReviewItem } from './contract.ts'
-import { roleNamesOf } from './role-names.ts'
 
 type ListedReview = Reply<typeof listReviews>[number]
 
@@ -106,6 +107,13 @@ const textsIn = (locale: Locale): CsvTexts<Row, keyof typeof exportReview.csvCol
   decision: ({ decision }) => decision ?? '',
   decidedAt: ({ decidedAt }) => decidedAt?.toISOString() ?? '',
 })
+
+function roleNamesOf({ companyRoles: ofCompany, platformRoles }: Row, locale: Locale): string[] {
+  return [
+    ...ofCompany.map((role) => companyRoleMessages[locale][role]),
+    ...platformRoles.map((role) => nameOfRole(role, locale)),
+  ]
+}
 
 export function csvOfReview(review: Review, callerId: string, locale: Locale) {
   return csvOfList(exportReview.csvColumns, textsIn(locale), async (page) => ({

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as links from '#contract/links.ts'
+import { companyRoleMessages } from '#contract/texts/messages.ts'
 import type { Locale } from '#contract/locale.ts'
+import { nameOfRole } from '#contract/platform-role.ts'
 import { call } from '#web/api.ts'
 import { joinParts } from '#contract/text.ts'
 import { joinTexts, useColon, useLocale, useMessages } from '#web/locale.ts'
@@ -28,7 +30,6 @@ import {
 } from './contract.ts'
 import { KeepButton, RemoveDialog } from './decisions.tsx'
 import { Progress } from './progress.tsx'
-import { roleNamesOf } from './role-names.ts'
 import { messages } from './texts/messages.ts'
 
 const ReviewHeader = headerOf(messages)
@@ -157,15 +158,21 @@ function columnsOf(options: DecisionOptions): ListColumns<ReviewItem, typeof tex
       cell: ({ platform }, t) =>
         platform ? <bdi>{platform.name}</bdi> : <strong>{t.account}</strong>,
     },
-    {
-      id: 'roles',
-      kind: 'names',
-      width: 18,
-      value: (item, _, locale) => roleNamesOf(item, locale),
-      none: 'noRoles',
-    },
+    { id: 'roles', kind: 'names', width: 18, value: roleNamesOf, none: 'noRoles' },
     { id: 'lastLogin', kind: 'ago', width: 12, none: 'never' },
     { id: 'decision', width: 26, cell: (item) => <Decision {...options} item={item} /> },
+  ]
+}
+
+/** Returns the names of the roles in the company for the account, otherwise of the roles on the platform. */
+function roleNamesOf(
+  { companyRoles, platformRoles }: ReviewItem,
+  _: unknown,
+  locale: Locale,
+): readonly string[] {
+  return [
+    ...companyRoles.map((role) => companyRoleMessages[locale][role]),
+    ...platformRoles.map((role) => nameOfRole(role, locale)),
   ]
 }
 

@@ -13,7 +13,7 @@ import { logger } from '#server/log.ts'
 import { callOutside } from '#server/outbound.ts'
 import { deleteExpired } from './adapter.ts'
 
-/** One message for all causes, so that an admin cannot probe the address. The log contains the cause. */
+/** Message for all causes, so that an admin cannot probe the address. The log contains the cause. */
 const failure = 'the logout notification was not accepted'
 
 /** Notifies a platform by back-channel logout that a session has ended. Throws on failure, so that the job retries. */
