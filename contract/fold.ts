@@ -32,6 +32,18 @@ const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'gu')
 const marks = /[\p{Script=Inherited}\p{Cf}\u0640]/gu
 
 /**
+ * Returns an identifier made from a name: at most 41 lowercase letters, digits and single hyphens. Begins with a
+ * letter; empty if the name has none.
+ */
+export function slugOf(name: string): string {
+  return fold(name)
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 41)
+    .replace(/-$/, '')
+}
+
+/**
  * Returns the form of a text that searches compare: without case, accents and variants of Arabic alef and ya. Both
  * stored rows and search terms are folded by this function only. After changing it, clear `search_text` in a migration;
  * a worker fills it again.

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 
 /** Thrown for wrong arguments of a command. The command prints the message and its usage, and exits with 2. */
 export class UsageError extends Error {}
@@ -39,7 +40,7 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** Returns a line of an error message: the option and its fault. */
-export function faultOf(option: string, sentence: string | undefined): string {
+function faultOf(option: string, sentence: string | undefined): string {
   return `--${option}${sentence === undefined ? ' is missing or invalid' : ` ${sentence}`}`
 }
 
@@ -67,4 +68,45 @@ export function readOptions<Shape extends z.core.$ZodShape>(
     return faultOf(name, sentenceFor(issue.message))
   })
   throw new UsageError([...new Set(lines)].join('\n'))
+}
+
+type ErrorTexts = {
+  /** Word for the record that the command changes, such as "platform". */
+  record: string
+  /** Names of the options, by field, that differ from the name of the field. */
+  options: Readonly<Record<string, string>>
+  /** Permitted values of fields, for rules without a message of their own. */
+  choices: Readonly<Record<string, string>>
+  /** Messages of the use case, by rule. */
+  messages: Readonly<Record<string, unknown>>
+}
+
+/** Runs `action`. Converts an expected error into one with a message that names the command-line options. */
+export async function withReadableErrors<Result>(
+  texts: ErrorTexts,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await action()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === commonErrors.invalidInput) {
+      const lines = error.faults.map((fault) => lineOf(fault, texts))
+      throw new UsageError([...new Set(lines)].join('\n'), { cause: error })
+    }
+    const sentence = `Another admin has changed this ${texts.record} meanwhile. Nothing was changed: try again.`
+    throw new Error(sentence, { cause: error })
+  }
+}
+
+function lineOf(
+  { field = '', rule = '' }: Refusal['faults'][number],
+  { options, choices, messages }: ErrorTexts,
+): string {
+  const [name = ''] = field.split('.')
+  const option = options[name] ?? name
+  const message = messages[rule]
+  return typeof message === 'string'
+    ? `--${option}: ${message}`
+    : faultOf(option, sentenceFor(rule) ?? choices[name])
 }

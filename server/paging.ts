@@ -10,8 +10,8 @@ import { isTokenFor, tokenFor } from './secret.ts'
 export type Page = {
   /** The number of rows to read: one more than the page contains, to detect whether another page follows. */
   take: number
-  /** The key of the previous page's last row. */
-  after: readonly string[] | undefined
+  /** The key of the previous page's last row; omitted for the first page. */
+  after?: readonly string[] | undefined
 }
 
 type Keyed = { key: readonly string[] }

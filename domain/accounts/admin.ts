@@ -59,6 +59,12 @@ export function findAdmin(db: Db, id: string): Promise<Admin | undefined> {
   return row<Admin>(db)`select ${columns} from admins a where a.id = ${id}`
 }
 
+/** Finds the admin of an actor such as `admin:<id>` (`actorText`). Returns undefined for any other actor. */
+export async function findAdminOfActor(db: Db, actor: string): Promise<Admin | undefined> {
+  const [kind, id = ''] = actor.split(':')
+  return kind === 'admin' ? findAdmin(db, id) : undefined
+}
+
 export function findAdminByEmail(db: Db, email: string): Promise<Admin | undefined> {
   return row<Admin>(db)`select ${columns} from admins a where a.email = ${email}`
 }

@@ -98,6 +98,12 @@ export const secretSource = z
   .string()
   .check(z.regex(/^(env:[A-Za-z_][A-Za-z0-9_]*|file:[^\n]+)$/, 'secretSource'))
 
+/** Clears the key URL of an item if the file sets only keys, and the keys if it sets only a URL. */
+export function withoutOtherKeys(item: Item, fileItem: Item): Item {
+  if (fileItem['jwks'] && !fileItem['jwksUri']) return { ...item, jwksUri: null }
+  return fileItem['jwksUri'] && !fileItem['jwks'] ? { ...item, jwks: null } : item
+}
+
 /** Throws an ItemFault for a platform that neither exists nor is added by the file. */
 export function requireKnownPlatforms(
   field: string,

@@ -57,7 +57,7 @@ export const platforms: Mutant[] = [
     control: 'Forged sandbox tokens are limited',
     asvs: '6.3.1',
     file: 'features/platforms/sandbox/log-in.ts',
-    find: "await limitFailures(db, 'unknownLinks', origin, () => consumeToken(db, token))",
+    find: "await limitFailures(db, 'unknownLinks', origin, () => consumeToken(token))",
     replace: 'await consumeToken(db, token)',
     tests: sandbox,
   },

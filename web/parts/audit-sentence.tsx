@@ -72,6 +72,18 @@ export function useAuditText(): (entry: AuditEntry) => string {
   }
 }
 
+/** The reason of an entry, after a dot. Renders nothing for an entry without one. */
+export function AuditReason({ entry, className }: { entry: AuditEntry; className?: string }) {
+  const reason = useAuditReason()(entry)
+  if (reason === undefined) return null
+  return (
+    <>
+      {' · '}
+      <bdi className={className}>{reason}</bdi>
+    </>
+  )
+}
+
 /** Returns a function that translates the reason of an entry; undefined if the entry has none. */
 export function useAuditReason(): (entry: AuditEntry) => string | undefined {
   const t = useMessages(auditSentenceMessages)

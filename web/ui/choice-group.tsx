@@ -30,7 +30,7 @@ type ChoiceProps<Name extends string> = FieldProps<Name> & {
   selectedIds: readonly string[]
   onChoose: (ids: readonly string[]) => void
   /** Shown when there are no options. */
-  empty: ReactNode
+  empty?: ReactNode
 }
 
 type FrameProps<Name extends string> = FieldProps<Name> & { children: ReactNode }

@@ -23,7 +23,7 @@ type DialogProps = {
   onClose: () => void
   /** Called on Escape instead of `onClose`. */
   onEscape?: (() => void) | undefined
-  children: ReactNode
+  children?: ReactNode
 }
 
 type ConfirmProps = DialogProps & {

@@ -33,6 +33,11 @@ export function dayOf(moment: Date): string {
   return parts.map((part) => String(part).padStart(2, '0')).join('-')
 }
 
+/** Returns the end of the day, as `endOfDay`; null also for a day in the past, which `pastDayIssues` reports. */
+export function endOfFutureDay(day: unknown): string | null {
+  return pastDayIssues('', day).length > 0 ? null : endOfDay(day)
+}
+
 /** Returns an issue if the day is in the past, for the `check` of a form. */
 export function pastDayIssues(name: string, day: unknown): FieldIssue[] {
   const end = endOfDay(day)

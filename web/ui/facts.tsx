@@ -28,32 +28,27 @@ export function Names({ of, none }: { of: readonly { id: string; name: string }[
   ))
 }
 
-type MomentProps = { time: string } | { time: string | null; missing: string }
+type TimeProps = { time: string; missing?: never } | { time: string | null; missing: string }
 
 /** A time in the browser's time zone. A missing time shows nothing; screen readers announce `missing`. */
-export function Moment(props: MomentProps) {
+export function Moment({ time, missing }: TimeProps) {
   const { locale } = useLocale()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  const { time } = props
-  if (time === null) {
-    return <span className="visually-hidden">{'missing' in props && props.missing}</span>
-  }
+  if (time === null) return <span className="visually-hidden">{missing}</span>
   return <time dateTime={time}>{formatTime(time, locale, timeZone)}</time>
 }
 
-type DayProps = { time: string | null; missing: string }
-
 /** A past day as "5 days ago", or as its date after a week. The tooltip contains the exact time. */
-export function Ago(props: DayProps) {
+export function Ago(props: TimeProps) {
   return <Day {...props} format={formatSince} />
 }
 
 /** A time as "today 09:12" or "yesterday 18:40", or with its full date for other days. */
-export function Recent(props: DayProps) {
+export function Recent(props: TimeProps) {
   return <Day {...props} format={formatRecent} />
 }
 
-function Day({ time, missing, format }: DayProps & { format: typeof formatSince }) {
+function Day({ time, missing, format }: TimeProps & { format: typeof formatSince }) {
   const { locale } = useLocale()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   if (time === null) return <span className="visually-hidden">{missing}</span>
@@ -65,7 +60,7 @@ function Day({ time, missing, format }: DayProps & { format: typeof formatSince 
 }
 
 /** A past or future time as "tomorrow 16:15", "in 5 days" or a date. The tooltip contains the exact time. */
-export function Near(props: DayProps) {
+export function Near(props: TimeProps) {
   return <Day {...props} format={formatNear} />
 }
 

@@ -19,7 +19,7 @@ type Props = {
   hint: string
   value: ReactNode
   /** Text that puts the value in context, such as a comparison. */
-  note: ReactNode
+  note?: ReactNode
   /** Content below the note, such as a small chart. */
   children?: ReactNode
 }

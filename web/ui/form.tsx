@@ -51,6 +51,11 @@ export function targetOf<const E extends Endpoint>(
   }
 }
 
+/** Returns the input of a call that changes this version of a record. */
+export function versionInput({ id, etag }: { id: string; etag: string }) {
+  return { params: { id }, headers: { 'if-match': etag } }
+}
+
 /**
  * Creates the state of a form for one endpoint. The endpoint's schema checks the fields; `t` contains the labels, hints
  * and errors by name.

@@ -10,7 +10,7 @@ export function useListKeys(
   {
     isOn,
     onSelect,
-  }: { isOn: boolean; onSelect: ((id: string, isRange: boolean) => void) | undefined },
+  }: { isOn: boolean; onSelect?: ((id: string, isRange: boolean) => void) | undefined },
 ): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Body } from '#contract/endpoint.ts'
-import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findApiById, listApis, type Api } from '#domain/service-accounts/api.ts'
-import { commandOf, faultOf, readTexts, sentenceFor, UsageError } from '#server/command-options.ts'
+import { commandOf, readTexts, UsageError, withReadableErrors } from '#server/command-options.ts'
 import { db } from '#server/db.ts'
 import { parse } from '#server/parse.ts'
 import * as contract from './contract.ts'
@@ -36,7 +35,7 @@ function readFacts(words: readonly string[]) {
 async function add(words: readonly string[]): Promise<string[]> {
   const defaults = { id: '', name: '', scopes: [], format: 'opaque', active: true }
   const input = { ...defaults, ...readFacts(words) }
-  const credentials = await withReadableErrors(async () =>
+  const credentials = await withReadableErrors(errorTexts, async () =>
     addApi(db, actor, parse(contract.addApi.body, input) as Body<typeof contract.addApi>),
   )
   return [
@@ -63,7 +62,7 @@ async function changeActive(words: readonly string[], change: { active: boolean 
 
 async function save(api: Api, facts: object, result: string): Promise<string[]> {
   const { id, clientId, version, name, scopes, format, active } = api
-  await withReadableErrors(async () => {
+  await withReadableErrors(errorTexts, async () => {
     const input = { name, scopes, format, active, ...facts }
     const after = parse(contract.changeApi.body, input) as Body<typeof contract.changeApi>
     await changeApi(db, actor, { clientId, version, after })
@@ -84,7 +83,7 @@ async function list(words: readonly string[]): Promise<string[]> {
 async function rotateSecret(words: readonly string[]): Promise<string[]> {
   const { id, 'grace-hours': hours = '0' } = readTexts(words, 'id', 'grace-hours')
   const api = await requireApi(id)
-  const credentials = await withReadableErrors(async () => {
+  const credentials = await withReadableErrors(errorTexts, async () => {
     const body = contract.replaceApiSecret.body
     const { graceHours } = parse(body, { graceHours: Number(hours) }) as { graceHours: number }
     return replaceApiSecret(db, actor, { clientId: api.clientId, version: api.version, graceHours })
@@ -108,31 +107,13 @@ async function requireApi(id = ''): Promise<Api> {
   throw new Error(`There is no API ${id}. See: npm run portico -- api list`)
 }
 
-/** Runs an action, and converts an expected error to a message that names the command-line options. */
-async function withReadableErrors<Result>(action: () => Promise<Result>): Promise<Result> {
-  try {
-    return await action()
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    if (error.code === commonErrors.invalidInput)
-      throw new UsageError([...new Set(error.faults.map(lineOf))].join('\n'), { cause: error })
-    const sentence = 'Another admin has changed this API meanwhile. Nothing was changed: try again.'
-    throw new Error(sentence, { cause: error })
-  }
-}
-
-/** Options by the fields that they set, if the names differ. */
-const options: Readonly<Record<string, string>> = { scopes: 'scope', graceHours: 'grace-hours' }
-/** Accepted values of fields without named validation rules. */
-const choices: Readonly<Record<string, string>> = {
-  format: 'is opaque or jwt',
-  graceHours: 'is a whole number of hours, at most 168',
-}
-
-function lineOf({ field = '', rule = '' }: Refusal['faults'][number]): string {
-  const [name = ''] = field.split('.')
-  const option = options[name] ?? name
-  const message = (messages.en as Record<string, unknown>)[rule]
-  if (typeof message === 'string') return `--${option}: ${message}`
-  return faultOf(option, sentenceFor(rule) ?? choices[name])
+/** Texts of the command's errors. */
+const errorTexts = {
+  record: 'API',
+  options: { scopes: 'scope', graceHours: 'grace-hours' },
+  choices: {
+    format: 'is opaque or jwt',
+    graceHours: 'is a whole number of hours, at most 168',
+  },
+  messages: messages.en,
 }

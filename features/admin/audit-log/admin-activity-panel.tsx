@@ -1,7 +1,7 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
-import { AuditIcon, AuditSentence, useAuditReason } from '#web/parts/audit-sentence.tsx'
+import { AuditIcon, AuditReason, AuditSentence } from '#web/parts/audit-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Recent } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -49,19 +49,13 @@ export function ActivityOfAdmin({ admin }: { admin: string }) {
 }
 
 function Event({ entry }: { entry: Entry }) {
-  const reason = useAuditReason()(entry)
   const { timestamp, ipAddress } = entry
   return (
     <li>
       <AuditIcon entry={entry} />
       <span>
         <AuditSentence entry={entry} />
-        {reason !== undefined && (
-          <>
-            {' · '}
-            <bdi>{reason}</bdi>
-          </>
-        )}
+        <AuditReason entry={entry} />
       </span>
       <small>
         <Recent time={timestamp} missing="" />

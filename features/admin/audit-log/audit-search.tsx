@@ -7,8 +7,15 @@ export type AuditSearch = Readonly<
   Partial<Record<(typeof auditLog.search)[number], string | undefined>>
 >
 
-/** Opens another search. `before` contains the cursors of the pages before it. */
-export type Go = (next: AuditSearch, before?: readonly string[], isReplaced?: boolean) => void
+type GoOptions = {
+  /** Cursors of the pages before the opened one. */
+  before?: readonly string[]
+  /** True to replace the entry of the browser's history instead of adding one. */
+  isReplaced?: boolean | undefined
+}
+
+/** Opens another search. */
+export type Go = (next: AuditSearch, options?: GoOptions) => void
 
 type LogView = { search: AuditSearch; timeZone: string; go: Go }
 
@@ -34,9 +41,10 @@ export function queryOf(search: AuditSearch) {
   return { ...Object.fromEntries(pairs), ...(actions.length > 0 && { action: actions }) }
 }
 
-export type Period = { startDate?: string | undefined; endDate?: string | undefined }
+export type PeriodDates = { startDate?: string | undefined; endDate?: string | undefined }
 
-export function endsBeforeStart({ startDate = '', endDate = '' }: Period): boolean {
+/** Returns false if a time is missing or invalid, because NaN is not less than anything. */
+export function endsBeforeStart({ startDate = '', endDate = '' }: PeriodDates): boolean {
   return Date.parse(endDate) < Date.parse(startDate)
 }
 
@@ -59,9 +67,11 @@ export function listQueryOf(search: AuditSearch) {
   return { ...queryOf(search), ...(hidesOwn(search) && { ownSearches: 'hidden' as const }) }
 }
 
+/** Returns true unless the reader shows the own searches or filters by an action of searches. */
 function hidesOwn({ own, action = '' }: AuditSearch): boolean {
-  const searches = ['audit_log_searched', 'search_result_opened']
-  return own !== 'shown' && !action.split(',').some((each) => searches.includes(each))
+  if (own === 'shown') return false
+  const actions = action.split(',')
+  return !actions.includes('audit_log_searched') && !actions.includes('search_result_opened')
 }
 
 export function without(search: AuditSearch, ...names: (keyof AuditSearch)[]): AuditSearch {

@@ -5,7 +5,7 @@ import { readTexts, UsageError, type CommandOutcome } from '#server/command-opti
 import { checkModel } from './check-model.ts'
 import { exportLog } from './export-log.ts'
 import { retireMonths } from './retire-months.ts'
-import { reportLines, sentences } from './verify-export.ts'
+import { faultLines, reportLines } from './verify-export.ts'
 import { verifyLog } from './verify.ts'
 
 /** Verifies the log and returns a report. Throws an error that lists the changes if the log was altered. */
@@ -15,7 +15,7 @@ export async function auditVerifyCommand(args: readonly string[]): Promise<strin
   await recordAudit(db, { kind: 'system' }, 'audit_log_verified', {
     data: { blocks: report.blocks, faults: report.faults.map(({ message }) => message) },
   })
-  if (report.faults.length > 0) throw new Error(sentences(report.faults).join('\n'))
+  if (report.faults.length > 0) throw new Error(faultLines(report.faults).join('\n'))
   return reportLines(report)
 }
 
@@ -51,7 +51,7 @@ export async function auditExportCommand(args: readonly string[]): Promise<strin
   if (to === undefined) throw new UsageError('--to is missing')
   const { rows, blocks } = await exportLog(db, to, { from, until })
   await recordAudit(db, { kind: 'system' }, 'audit_log_exported', {
-    data: { rows, blocks, ...(from && { from }), ...(until && { until }) },
+    data: { rows, blocks, from, until },
   })
   return [
     `${rows} rows and ${blocks} blocks are in ${to}.`,

@@ -11,8 +11,6 @@ const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as
 /** `hidden` excludes the caller's own searches of the log. */
 const ownSearches = z.optional(named('OwnSearches', z.enum(['hidden'])))
 
-const filterQuery = z.object(filters)
-
 export const listEntries = endpoint('GET /admin/auditlogs', {
   access,
   mayLag: true,
@@ -81,7 +79,7 @@ export const exportEntries = endpoint('GET /admin/auditlogs/export', {
   mayLag: true,
   stepUp: 5,
   summary: 'Exports up to one million audit log entries as a CSV file, newest first',
-  query: filterQuery,
+  query: z.object(filters),
   reply: z.unknown(),
   csvColumns: auditCsvColumns,
 })

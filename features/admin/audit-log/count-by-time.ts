@@ -8,8 +8,9 @@ import { searchOf } from './search.ts'
 const hourMs = 3_600_000
 const defaultPeriodMs = 30 * 24 * hourMs
 const maxParts = 96
-const partHours = [1, 2, 3, 6, 12, 24, 48, 168, 720] as const
-const maxPeriodMs = maxParts * 720 * hourMs
+const maxPartHours = 720
+const partHours = [1, 2, 3, 6, 12, 24, 48, 168, maxPartHours]
+const maxPeriodMs = maxParts * maxPartHours * hourMs
 
 /** Returns counts by hour, area and action (domain/audit/activity.ts). Parts without events are included with zero counts. */
 export async function countByTime(
@@ -22,9 +23,11 @@ export async function countByTime(
   const until = Math.min(endDate === undefined ? now : Date.parse(endDate), now)
   const requestedFrom = startDate === undefined ? until - defaultPeriodMs : Date.parse(startDate)
   const from = Math.max(requestedFrom, until - maxPeriodMs)
-  const hours = partHours.find((length) => until - from <= maxParts * length * hourMs) ?? 720
-  const first = Math.floor(from / (hours * hourMs)) * hours * hourMs
+  const hours =
+    partHours.find((length) => until - from <= maxParts * length * hourMs) ?? maxPartHours
   if (from >= until) return { hours, parts: [] }
+  const partMs = hours * hourMs
+  const first = Math.floor(from / partMs) * partMs
   const counts = await rows<{ start: Date; count: number; failures: number }>(db)`
     select start, sum(count)::int as count,
            coalesce(sum(count) filter (where action ~ '_(failed|refused)$'), 0)::int as failures
@@ -38,8 +41,8 @@ export async function countByTime(
       group by 1, 2) counted
     group by 1`
   const byStart = new Map(counts.map((each) => [each.start.getTime(), each]))
-  const parts = Array.from({ length: Math.ceil((until - first) / (hours * hourMs)) }, (_, at) => {
-    const start = first + at * hours * hourMs
+  const parts = Array.from({ length: Math.ceil((until - first) / partMs) }, (_, index) => {
+    const start = first + index * partMs
     const { count = 0, failures = 0 } = byStart.get(start) ?? {}
     return { start: new Date(start).toISOString(), count, failures }
   })

@@ -26,8 +26,7 @@ type Props = {
   startDate: string | undefined
   endDate: string | undefined
   fault: string | undefined
-  /** True if the start field takes the focus. */
-  isFirst: boolean
+  isStartFocused: boolean
   onChange: (dates: Pick<AuditSearch, 'startDate' | 'endDate'>) => void
 }
 
@@ -44,7 +43,7 @@ const regions = {
 createTrustedTypesPolicy()
 
 /** Date fields for start and end, to the minute, in the time zone of the page. */
-export function Dates({ id, startDate, endDate, fault, isFirst, onChange }: Props) {
+export function Dates({ id, startDate, endDate, fault, isStartFocused, onChange }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
 
@@ -58,7 +57,7 @@ export function Dates({ id, startDate, endDate, fault, isFirst, onChange }: Prop
       <DateField
         label={t.from}
         value={startDate}
-        isFirst={isFirst}
+        isFocused={isStartFocused}
         onChange={(startDate) => change({ startDate })}
       />
       <div id={id}>
@@ -82,11 +81,11 @@ type DateFieldProps = {
   label: string
   value: string | undefined
   describedBy?: string | undefined
-  isFirst?: boolean
+  isFocused?: boolean
   onChange: (value: string | undefined) => void
 }
 
-function DateField({ label, value, describedBy, isFirst = false, onChange }: DateFieldProps) {
+function DateField({ label, value, describedBy, isFocused = false, onChange }: DateFieldProps) {
   const t = useMessages(messages)
   const { timeZone } = useLog()
   const [placeholder] = useState(() =>
@@ -101,7 +100,7 @@ function DateField({ label, value, describedBy, isFirst = false, onChange }: Dat
       granularity="minute"
       hourCycle={24}
       hideTimeZone
-      autoFocus={isFirst}
+      autoFocus={isFocused}
       shouldForceLeadingZeros
       isInvalid={describedBy !== undefined}
       {...(describedBy !== undefined && { 'aria-describedby': describedBy })}

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { useMessages } from '#web/locale.ts'
-import { AuditSentence, useAuditReason } from '#web/parts/audit-sentence.tsx'
+import { AuditReason, AuditSentence } from '#web/parts/audit-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Changes } from '#web/parts/changes.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -51,7 +51,10 @@ export function Details(props: Props) {
     >
       <Header id={id} {...props} />
       <div className={styles.sheet}>
-        <Sentence entry={entry} />
+        <p>
+          <AuditSentence entry={entry} />
+          <AuditReason entry={entry} className="wrong" />
+        </p>
         <Changes before={entry.data['before']} after={entry.data['after']} names={entry.names} />
         {/* A filter from a fact opens the first page of a new search, and keeps the period of this one. */}
         <LogContext value={{ ...log, search: without(log.search, 'cursor', 'range') }}>
@@ -94,21 +97,6 @@ function Header({ id, entry, onClose, previous, next }: Props & { id: string }) 
       <IconButton isLarge label={t.nextEntry} path="M5 7.5l5 5 5-5" onPress={next} />
       <IconButton isLarge label={t.closeDetails} path="M5 5l10 10M15 5L5 15" onPress={onClose} />
     </header>
-  )
-}
-
-function Sentence({ entry }: Pick<Props, 'entry'>) {
-  const reason = useAuditReason()(entry)
-  return (
-    <p>
-      <AuditSentence entry={entry} />
-      {reason !== undefined && (
-        <>
-          {' · '}
-          <bdi className="wrong">{reason}</bdi>
-        </>
-      )}
-    </p>
   )
 }
 

@@ -7,6 +7,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { jobKeyOf, runsOf } from '#web/parts/activity-runs.ts'
 import {
   AuditIcon,
+  AuditReason,
   AuditSentence,
   useAuditReason,
   useAuditText,
@@ -20,9 +21,7 @@ import { Pivot, platformName, useActionName, type Entry } from './entry-cells.ts
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-/**
- * A row of the table. `fold` is set on the first row of a folded bulk action and contains the number of hidden rows.
- */
+/** `fold` is set on the first row of a folded bulk action and contains the number of hidden rows. */
 type Row = Entry & { fold?: { count: number; unfold: () => void } }
 
 /** The table of entries. A row opens the details; an address or platform in a row filters by its value. */
@@ -32,7 +31,7 @@ export function Entries({ entries }: { entries: readonly Entry[] }) {
   const rows = useRows(entries)
   const table = useRef<HTMLTableElement>(null)
   const { density, hasLetterKeys } = useListPreferences()
-  useListKeys(table, { isOn: hasLetterKeys, onSelect: undefined })
+  useListKeys(table, { isOn: hasLetterKeys })
   return (
     <div className={styles.rows} data-density={density}>
       <Table ref={table} caption={t.caption} rows={rows} columns={columns} density={density} />
@@ -89,19 +88,13 @@ function useColumns(): Column<Row>[] {
 
 function Sentence({ entry }: { entry: Row }) {
   const t = useMessages(messages)
-  const reason = useAuditReason()(entry)
   const { fold } = entry
   return (
     <span className={styles.sentence} data-kind={auditKindOf(entry)}>
       <AuditIcon entry={entry} />
       <span>
         <AuditSentence entry={entry} isPlain />
-        {reason !== undefined && (
-          <>
-            {' · '}
-            <bdi className={`soft ${styles.reason}`}>{reason}</bdi>
-          </>
-        )}
+        <AuditReason entry={entry} className={`soft ${styles.reason}`} />
       </span>
       {fold && (
         <button type="button" className={styles.unfold} onClick={fold.unfold}>
@@ -153,8 +146,8 @@ const secondFormat = {
 
 /** Formats a time to the second, in the time zone of the page. */
 function momentOf(time: string, locale: Locale, timeZone: string): string {
-  const isOld = new Date(time).getFullYear() !== new Date().getFullYear()
-  const options = isOld ? { year: 'numeric' as const, ...secondFormat } : secondFormat
+  const isOtherYear = new Date(time).getFullYear() !== new Date().getFullYear()
+  const options = isOtherYear ? { year: 'numeric' as const, ...secondFormat } : secondFormat
   return spaceDigits(formatOf(tags[locale], timeZone, options).format(new Date(time)), locale)
 }
 

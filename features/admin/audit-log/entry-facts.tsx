@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { DeviceName } from '#web/parts/device.tsx'
@@ -66,11 +65,13 @@ function Value({ value, filter, copyLabel }: ValueProps) {
       {copyLabel === undefined ? (
         <bdi>{value}</bdi>
       ) : (
-        <bdi dir="ltr" className={styles.code}>
-          {value}
-        </bdi>
+        <>
+          <bdi dir="ltr" className={styles.code}>
+            {value}
+          </bdi>
+          <CopyIcon text={value} label={t.copy({ what: copyLabel })} />
+        </>
       )}
-      {copyLabel !== undefined && <CopyIcon text={value} label={t.copy({ what: copyLabel })} />}
       {filter && (
         <IconButton
           box={16}
@@ -86,10 +87,11 @@ function Value({ value, filter, copyLabel }: ValueProps) {
 function Actor({ entry: { user, userId, actorKind } }: { entry: Entry }) {
   const t = useMessages(messages)
   const kind = t[`kind_${actorKind}`]
+  if (userId === null) return <Fact name={t.user}>{kind}</Fact>
   return (
     <Fact name={t.user}>
-      {userId === null ? kind : <Value value={user || t.erased} filter={{ user: userId }} />}
-      {userId !== null && actorKind !== 'user' && <small>{kind}</small>}
+      <Value value={user || t.erased} filter={{ user: userId }} />
+      {actorKind !== 'user' && <small>{kind}</small>}
     </Fact>
   )
 }
@@ -118,23 +120,25 @@ const textFields = [
   'until',
 ] as const
 
-/** Shows the text fields of `data` as text and the other fields as recorded. */
-function DataFacts({ data }: { data: Entry['data'] }): ReactNode {
+/** Shows the fields of `data` in `textFields` that have a value. */
+function DataFacts({ data }: { data: Entry['data'] }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { timeZone } = useLog()
   const texts: Readonly<Record<string, unknown>> = t
   return textFields.map((name) => {
     const value = data[name]
-    if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return null
+    if (typeof value !== 'string' && typeof value !== 'number') return null
+    if (value === '') return null
+    const recorded = String(value)
     const text = name === 'method' ? texts[`method_${value}`] : undefined
-    const time = name === 'until' ? formatTime(String(value), locale, timeZone) : undefined
+    const time = name === 'until' && formatTime(recorded, locale, timeZone)
     return (
       <Fact key={name} name={t[`fact_${name}`]}>
         {name === 'browser' ? (
-          <DeviceName browser={String(value)} />
+          <DeviceName browser={recorded} />
         ) : (
-          <bdi>{typeof text === 'string' ? text : time || String(value)}</bdi>
+          <bdi>{typeof text === 'string' ? text : time || recorded}</bdi>
         )}
       </Fact>
     )

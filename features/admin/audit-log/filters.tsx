@@ -11,11 +11,10 @@ import { LogMenu, type Live } from './log-menu.tsx'
 import { LogSearch } from './log-search.tsx'
 import { messages } from './texts/messages.ts'
 import { OwnSearches } from './own-searches.tsx'
-import { Period, PeriodForm } from './period.tsx'
+import { Period, PeriodForm, reasonOf } from './period.tsx'
 import styles from './filters.module.css'
 import { useFilters, views, type Name } from './log-filters.tsx'
 import { useExport } from './use-export.tsx'
-import { reasonOf } from './wrong-filter.tsx'
 
 type Props = {
   search: AuditSearch
@@ -29,9 +28,7 @@ type Props = {
   live: Live | undefined
 }
 
-/**
- * Views as tabs above one line with the search field, the period, the active filters and a button for further options.
- */
+/** Views as tabs above one line with the search field, the period, the active filters and the menu of options. */
 export function Filters({ search: pageSearch, refused, names, platforms, onNames, live }: Props) {
   const t = useMessages(messages)
   const log = useLog()
@@ -49,10 +46,7 @@ export function Filters({ search: pageSearch, refused, names, platforms, onNames
           <Period onChoose={() => setChoosing(true)} />
           <ListFilters
             filters={filters}
-            view={{
-              search,
-              onSearch: (next, options) => log.go(withoutEmpty(next), [], options?.isReplaced),
-            }}
+            view={{ search, onSearch: (next, options) => log.go(withoutEmpty(next), options) }}
             refused={refused}
           />
           <OwnSearches />
@@ -68,7 +62,7 @@ export function Filters({ search: pageSearch, refused, names, platforms, onNames
           // The new key resets the fields when the Back button restores another period.
           <PeriodForm
             key={`${search.startDate} ${search.endDate}`}
-            isFirst={isChoosing}
+            isStartFocused={isChoosing}
             onClose={() => setChoosing(false)}
           />
         )}

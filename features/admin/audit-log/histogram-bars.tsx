@@ -33,7 +33,6 @@ export function useLabel(): (props: PartsProps & { range: Range }) => string {
 
 type BarsProps = PartsProps & { onHighlight: (range?: Range) => void }
 
-/** Shows a bar for each part of the period. */
 export function Bars({ parts, hours, onHighlight }: BarsProps) {
   const t = useMessages(messages)
   const labelOf = useLabel()

@@ -7,23 +7,34 @@ import { listQueryOf, useLog } from './audit-search.tsx'
 import { countByTime } from './contract.ts'
 import { Bars, sumOf, useLabel, type PartsProps } from './histogram-bars.tsx'
 import styles from './histogram.module.css'
-import { LogCount, type LogPage } from './log-count.tsx'
 import { messages } from './texts/messages.ts'
 
 /** Minimum number of bars. A histogram with fewer bars is not shown. */
 const minBars = 3
 
+type Props = { page: { rows: readonly unknown[]; next?: string | undefined } | undefined }
+
 /** Shows a histogram of the events. With filters that it does not support, shows only the number of events. */
-export function Histogram({ page }: { page: LogPage | undefined }) {
-  const { search } = useLog()
-  const { user, ipAddress, subSystem, requestId, company } = search
+export function Histogram({ page }: Props) {
+  const { user, ipAddress, subSystem, requestId, company } = useLog().search
   const isSupported = !(user ?? ipAddress ?? subSystem ?? requestId ?? company)
   return isSupported ? <Counts /> : <LogCount page={page} />
 }
 
+/** Shows the number of matching events, if all of them are on this page. */
+function LogCount({ page }: Props) {
+  const t = useMessages(messages)
+  const { cursor } = useLog().search
+  const isComplete = page && page.next === undefined && cursor === undefined
+  return (
+    <p role="status" className="hint unless-empty">
+      {isComplete && page.rows.length > 0 && t.events({ count: page.rows.length })}
+    </p>
+  )
+}
+
 function Counts() {
-  const { search } = useLog()
-  const query = listQueryOf(search)
+  const query = listQueryOf(useLog().search)
   const { data } = useQuery({
     queryKey: ['audit-log-histogram', query],
     queryFn: ({ signal }) => call(countByTime, { query }, { signal, background: true }),

@@ -13,7 +13,6 @@ import { platformName, useActionName } from './entry-cells.tsx'
 import { actionsQuery } from './log-suggestions.tsx'
 import { messages } from './texts/messages.ts'
 
-/** An id with its display name. */
 export type Name = readonly [id: string, name: string]
 
 type Props = {
@@ -40,7 +39,6 @@ export function useFilters(props: Props): ListFilter[] {
   ]
 }
 
-/** Returns the filters that offer suggestions of the server. */
 function useSuggestedFilters({ search, names, onNames }: Props): ListFilter[] {
   const t = useMessages(messages)
   const nameOf = (id: string | undefined) => (id && names.get(id)) || id
@@ -87,7 +85,6 @@ function useSuggestedFilters({ search, names, onNames }: Props): ListFilter[] {
   ]
 }
 
-/** Returns the filters that accept typed text or values from the page. */
 function useTypedFilters({
   search: { subSystem, requestId },
   names,
@@ -157,7 +154,6 @@ function distinct(options: readonly Option[]): Option[] {
   return options.filter(({ value }, index) => values.indexOf(value) === index)
 }
 
-/** The predefined views of every admin. */
 export const views: ListViews<typeof messages> = {
   view_all: {},
   view_failedLogins: { action: 'login_failed', range: 'lastDay' },

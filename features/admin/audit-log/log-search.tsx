@@ -69,34 +69,21 @@ function Suggestions({ id, options, active, isShown, choose }: ListProps) {
       hidden={!isShown}
     >
       {options.map((option) => (
-        <SuggestionRow
+        <li
           key={option.id}
           id={`${id}-${option.id}`}
-          option={option}
-          isActive={option === active}
-          onChoose={() => choose(option)}
-        />
+          role="option"
+          aria-selected={option === active}
+          onPointerDown={(event) => {
+            // The field must keep the focus so that the list stays open until the click.
+            event.preventDefault()
+            choose(option)
+          }}
+        >
+          <bdi>{option.text}</bdi> <small>{option.note}</small>
+        </li>
       ))}
     </ul>
-  )
-}
-
-type SuggestionProps = { id: string; option: Suggestion; isActive: boolean; onChoose: () => void }
-
-function SuggestionRow({ id, option, isActive, onChoose }: SuggestionProps) {
-  return (
-    <li
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      onPointerDown={(event) => {
-        // The field must keep the focus so that the list stays open until the click.
-        event.preventDefault()
-        onChoose()
-      }}
-    >
-      <bdi>{option.text}</bdi> <small>{option.note}</small>
-    </li>
   )
 }
 
@@ -107,8 +94,8 @@ function useLogSearch({ onNames }: Props) {
   const [activeIndex, setActiveIndex] = useState(0)
   const { options, isSettled, find } = useSuggestions(typed)
   const isShown = isOpen && typed.trim() !== ''
-  const last = options.length - 1
-  const active = options[Math.min(activeIndex, last)]
+  const lastIndex = options.length - 1
+  const active = options[Math.min(activeIndex, lastIndex)]
   const rest = without(search, 'q', 'cursor', 'entry')
 
   function type(text: string): void {
@@ -136,9 +123,9 @@ function useLogSearch({ onNames }: Props) {
 
   function press(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && last >= 0) {
+    if (step !== undefined && lastIndex >= 0) {
       setOpen(true)
-      setActiveIndex((Math.min(activeIndex, last) + step + options.length) % options.length)
+      setActiveIndex((Math.min(activeIndex, lastIndex) + step + options.length) % options.length)
     } else if (event.key === 'Enter' && typed.trim() !== '') void enter().catch(() => undefined)
     else if (event.key === 'Escape' && isShown) setOpen(false)
     else return

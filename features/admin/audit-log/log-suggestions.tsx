@@ -61,22 +61,19 @@ export function useSuggestions(typed: string) {
 
 function suggestionsOf(
   list: SuggestReply['users'],
-  kind: 'user' | 'company',
-  note: string,
+  filter: 'user' | 'company',
+  kind: string,
 ): Suggestion[] {
-  return list.map(({ id, name, note: more }) => ({
+  return list.map(({ id, name, note }) => ({
     id,
     text: name,
-    note: more === '' ? note : `${note} · ${more}`,
-    to: { [kind]: id },
+    note: note === '' ? kind : `${kind} · ${note}`,
+    to: { [filter]: id },
   }))
 }
 
-function useToOptions(): (
-  q: string,
-  reply: SuggestReply,
-  actions: readonly string[],
-) => Suggestion[] {
+/** Returns a function that joins the suggestions of the server and the actions with a matching name. */
+function useToOptions() {
   const t = useMessages(messages)
   const nameOf = useActionName()
   const suggestionsOfText = (list: readonly string[], kind: 'ipAddress' | 'requestId') =>
@@ -86,7 +83,7 @@ function useToOptions(): (
       note: t[kind],
       to: { [kind]: text },
     }))
-  return (q, reply, actions) => [
+  return (q: string, reply: SuggestReply, actions: readonly string[]): Suggestion[] => [
     ...suggestionsOf(reply.users, 'user', t.user),
     ...suggestionsOf(reply.companies, 'company', t.company),
     ...suggestionsOf(reply.admins, 'user', t.kind_admin),

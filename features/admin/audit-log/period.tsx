@@ -1,21 +1,27 @@
 import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
+import type { MessagesOf } from '#contract/locale.ts'
 import { colonOf } from '#contract/text.ts'
 import { formatTime } from '#contract/time.ts'
 import { loadChunk } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { listMessages } from '#web/ui/texts/messages.ts'
-import { endsBeforeStart, ranges, refreshPeriod, useLog, without } from './audit-search.tsx'
+import {
+  endsBeforeStart,
+  ranges,
+  refreshPeriod,
+  useLog,
+  without,
+  type PeriodDates,
+} from './audit-search.tsx'
 import styles from './filters.module.css'
 import { messages } from './texts/messages.ts'
-import { reasonOf } from './wrong-filter.tsx'
 
 const Dates = lazy(async () => {
   const { Dates } = await loadChunk(() => import('./dates.tsx'))
   return { default: Dates }
 })
 
-/** Offers relative periods, yesterday and a custom period. */
 export function Period({ onChoose }: { onChoose: () => void }) {
   const { search, timeZone, go } = useLog()
   const t = useMessages(messages)
@@ -54,23 +60,14 @@ function CustomPeriod() {
   const { locale } = useLocale()
   const textOf = (time = '') => formatTime(time, locale, timeZone) || time
   const [from, to] = [textOf(search.startDate), textOf(search.endDate)]
-  const text =
-    to === ''
-      ? t.from + colonOf(locale) + from
-      : from === ''
-        ? t.until + colonOf(locale) + to
-        : undefined
-  return <option value="custom">{text ?? t.histogramPart({ from, to })}</option>
+  const openEnd = to === '' && t.from + colonOf(locale) + from
+  const openStart = from === '' && t.until + colonOf(locale) + to
+  return <option value="custom">{openEnd || openStart || t.histogramPart({ from, to })}</option>
 }
 
-type FormProps = {
-  /** True if the start field takes the focus. */
-  isFirst: boolean
-  onClose: () => void
-}
+type FormProps = { isStartFocused: boolean; onClose: () => void }
 
-/** A form for the start and end of a period. */
-export function PeriodForm({ isFirst, onClose }: FormProps) {
+export function PeriodForm({ isStartFocused, onClose }: FormProps) {
   const [t, list] = [useMessages(messages), useMessages(listMessages)]
   const { search, go } = useLog()
   const id = useId()
@@ -93,7 +90,7 @@ export function PeriodForm({ isFirst, onClose }: FormProps) {
           id={`${id}-dates`}
           startDate={typed.startDate}
           endDate={typed.endDate}
-          isFirst={isFirst}
+          isStartFocused={isStartFocused}
           fault={isWrong ? reasonOf(t, 'endDate', typed) : undefined}
           onChange={({ startDate, endDate }) => setTyped({ startDate, endDate })}
         />
@@ -103,6 +100,16 @@ export function PeriodForm({ isFirst, onClose }: FormProps) {
       </Button>
     </form>
   )
+}
+
+/** Returns the reason why a part of the URL was not applied, as text. */
+export function reasonOf(
+  t: MessagesOf<typeof messages>,
+  name: 'startDate' | 'endDate' | 'cursor',
+  search: PeriodDates,
+): string {
+  if (name === 'cursor') return t.wrong_cursor
+  return name === 'endDate' && endsBeforeStart(search) ? t.endsBeforeStart : t.wrong_date
 }
 
 /** A placeholder with labels while the two date fields load. */

@@ -7,7 +7,7 @@ import { numberFormat } from '#contract/locale.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { loadChunk } from '#web/lazy.tsx'
-import { callFiltered, type RefusedFilters } from '#web/list-call.ts'
+import { callFiltered } from '#web/list-call.ts'
 import { usePageSearch } from '#web/page-search.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -33,22 +33,9 @@ import { Filters } from './filters.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-const Details = lazy(async () => {
-  const { laterParts } = await loadChunk(() => import('./later-parts.tsx'))
-  return { default: laterParts.Details }
-})
-
-const Histogram = lazy(async () => {
-  const { laterParts } = await loadChunk(() => import('./later-parts.tsx'))
-  return { default: laterParts.Histogram }
-})
-
-type Props = {
-  search: AuditSearch
-  /** Cursors of the previous pages. The cursor of the first page is empty. */
-  before: readonly string[]
-  go: Go
-}
+const loadParts = async () => (await loadChunk(() => import('./later-parts.tsx'))).laterParts
+const Details = lazy(async () => ({ default: (await loadParts()).Details }))
+const Histogram = lazy(async () => ({ default: (await loadParts()).Histogram }))
 
 const Header = headerOf(messages)
 
@@ -72,7 +59,8 @@ export function AuditLogPage() {
   const [isLive, setLive] = useState(false)
   const pageSearch = without(search, 'entry')
   // Pages, export and links must use only the filters that were applied.
-  const log = { search: without(pageSearch, ...namesOf(refused)), timeZone, go }
+  const refusedNames = Object.keys(refused) as (keyof AuditSearch)[]
+  const log = { search: without(pageSearch, ...refusedNames), timeZone, go }
   const isNewest = search.cursor === undefined && search.endDate === undefined
   return (
     <LogContext value={log}>
@@ -93,7 +81,7 @@ export function AuditLogPage() {
                 <Histogram page={page.data} />
               </Suspense>
               <EntriesSection page={page} isLive={isLive} isNewest={isNewest} />
-              <Pager search={log.search} before={before} next={next} go={go} />
+              <Pager before={before} next={next} />
               <AsOf time={page.data?.asOf} />
             </>
           ) : (
@@ -106,20 +94,24 @@ export function AuditLogPage() {
   )
 }
 
-/** Opens other searches. The history entry stores the previous pages, which a shared link does not need. */
-function usePaging(): Pick<Props, 'before' | 'go'> {
+/**
+ * Returns the function that opens other searches, and the cursors of the previous pages. The first page has an empty
+ * cursor. The history entry stores the cursors, because a shared link does not need them.
+ */
+function usePaging() {
   const { history } = useRouter()
   const { before = [] } = useLocation().state as { before?: string[] }
-  const go: Go = (next, previousCursors = [], isReplaced = false) =>
+  const go: Go = (next, { before: cursors = [], isReplaced = false } = {}) =>
     history[isReplaced ? 'replace' : 'push'](links.hrefOf(adminLinks.auditLog(next)), {
-      before: [...previousCursors],
+      before: [...cursors],
     })
   return { before, go }
 }
 
-type OpenEntryProps = Pick<Props, 'before'> & {
+type OpenEntryProps = {
   entries: readonly Entry[]
   id: string | undefined
+  before: readonly string[]
 }
 
 /** Shows the entry in the URL, with links to the next and previous entries on the page. */
@@ -128,13 +120,13 @@ function OpenEntry({ entries, id, before }: OpenEntryProps) {
   const index = entries.findIndex((each) => each.id === id)
   const [entry, previous, next] = [entries[index], entries[index - 1], entries[index + 1]]
   const openerOf = (other: Entry | undefined) =>
-    other && (() => go({ ...search, entry: other.id }, before, true))
+    other && (() => go({ ...search, entry: other.id }, { before, isReplaced: true }))
   return (
     <Suspense>
       {entry && (
         <Details
           entry={entry}
-          onClose={() => go(search, before)}
+          onClose={() => go(search, { before })}
           previous={openerOf(previous)}
           next={openerOf(next)}
         />
@@ -151,9 +143,10 @@ type SectionProps = {
 
 /** Shows the entries, or the loading, error or empty state, below the notice of new entries. */
 function EntriesSection({ page, isLive, isNewest }: SectionProps) {
-  const t = useMessages(messages)
+  const [t, list] = [useMessages(messages), useMessages(listMessages)]
+  const { locale } = useLocale()
   const { search, timeZone, go } = useLog()
-  const { rows: entries = [] } = page.data ?? {}
+  const { rows: entries = [], scanned } = page.data ?? {}
   return (
     <>
       {isNewest && page.data && (
@@ -175,17 +168,12 @@ function EntriesSection({ page, isLive, isNewest }: SectionProps) {
           {entries.length > 0 ? <Entries entries={entries} /> : <NothingFound />}
         </div>
       )}
-      {page.data?.scanned !== undefined && <Scanned count={page.data.scanned} />}
+      {/* Explains a short page: no index serves this combination of filters, so more entries may match. */}
+      {scanned !== undefined && (
+        <p role="status">{list.scanned({ count: numberFormat(locale).format(scanned) })}</p>
+      )}
     </>
   )
-}
-
-/** Explains a short page: no index serves this combination of filters, so more entries may match. */
-function Scanned({ count }: { count: number }) {
-  const t = useMessages(listMessages)
-  const { locale } = useLocale()
-  const text = numberFormat(locale).format(count)
-  return <p role="status">{t.scanned({ count: text })}</p>
 }
 
 /** Sets the start of a relative period from a link to the time when the page opens. */
@@ -199,13 +187,13 @@ function useWholePeriod(search: AuditSearch, timeZone: string): AuditSearch {
   return { ...search, ...dates }
 }
 
-type PagerProps = Pick<Props, 'search' | 'before' | 'go'> & { next: string | undefined }
-
-function Pager({ search, before, next, go }: PagerProps) {
+function Pager({ before, next }: { before: readonly string[]; next: string | undefined }) {
   const t = useMessages(messages)
+  const { search, go } = useLog()
 
-  function turnTo(cursor: string, previousCursors: readonly string[]): void {
-    go({ ...without(search, 'cursor'), ...(cursor !== '' && { cursor }) }, previousCursors)
+  function turnTo(cursor: string, cursorsBefore: readonly string[]): void {
+    const first = without(search, 'cursor')
+    go(cursor === '' ? first : { ...first, cursor }, { before: cursorsBefore })
   }
 
   return (
@@ -222,7 +210,6 @@ function Pager({ search, before, next, go }: PagerProps) {
   )
 }
 
-/** Returns the names of the ids on the page. */
 function namesIn(entries: readonly Entry[]): [string, string][] {
   const names = entries.flatMap(({ userId, user, targetId, target, names }): [string, string][] => [
     [userId ?? '', user],
@@ -237,14 +224,6 @@ function platformsOf(entries: readonly Entry[]): string[] {
   return [...new Set(['portal', 'admin', ...entries.map(({ subSystem }) => subSystem)])]
 }
 
-function cursorOf({ cursor }: AuditSearch) {
-  return cursor === undefined ? {} : { cursor }
-}
-
-function namesOf(refused: RefusedFilters) {
-  return Object.keys(refused) as (keyof AuditSearch)[]
-}
-
 /** Fetches a page of entries. Never refetches it automatically, because past events do not change. */
 function usePage(search: AuditSearch) {
   const query = listQueryOf(search)
@@ -252,7 +231,7 @@ function usePage(search: AuditSearch) {
     enabled: search.q === undefined,
     queryKey: ['audit-log', query, search.cursor ?? ''],
     queryFn: ({ signal }) =>
-      callFiltered(listEntries, { query: { ...query, ...cursorOf(search) } }, signal),
+      callFiltered(listEntries, { query: { ...query, cursor: search.cursor } }, signal),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     refetchOnWindowFocus: false,

@@ -2,7 +2,7 @@ import { fold } from '#contract/fold.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { seesAdmins } from '#domain/audit/audit-entries.ts'
 import { selectMatching, selectRequestIds } from '#domain/audit/audit-select.ts'
-import { beginning, containing } from '#domain/lists/search-text.ts'
+import { beginning, containing, lengthOf, minPartLength } from '#domain/lists/search-text.ts'
 import { listUserIds } from '#domain/lists/user-list.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { rows, scalars, transaction, type Db } from '#server/db.ts'
@@ -12,8 +12,6 @@ type Suggestions = Reply<typeof endpoint>
 
 /** Maximum number of suggestions of each kind. */
 const limit = 6
-/** Shortest text that the trigram index can search for. */
-const minPartLength = 3
 /** Number of latest entries searched for IP addresses, which have no index of their parts. */
 const scannedEntries = 5_000
 
@@ -32,7 +30,7 @@ export async function suggest(db: Db, caller: AdminCaller, q: string): Promise<S
 }
 
 function patternOf(text: string): string {
-  return [...text].length < minPartLength ? beginning(text) : containing(text)
+  return lengthOf(text) < minPartLength ? beginning(text) : containing(text)
 }
 
 /** Searches users as the user list does, including deactivated users. */
@@ -42,9 +40,9 @@ function suggestUsers(db: Db, q: string): Promise<Suggestions['users']> {
     const { ids } = await listUserIds(tx, 'all', { q, includeInactive: 'true' }, page)
     return rows<Suggestions['users'][number]>(tx)`
       select u.id, u.firstname || ' ' || u.lastname as name, coalesce(p.name, '') as note
-      from unnest(${ids}::uuid[]) with ordinality given (id, at)
-      join users u on u.id = given.id left join partners p on p.id = u.partner_id
-      order by given.at`
+      from unnest(${ids}::uuid[]) with ordinality listed (id, place)
+      join users u on u.id = listed.id left join partners p on p.id = u.partner_id
+      order by listed.place`
   })
 }
 

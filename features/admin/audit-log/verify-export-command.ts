@@ -1,10 +1,10 @@
 import { readTexts } from '#server/command-options.ts'
-import { reportLines, sentences, verifyExport } from './verify-export.ts'
+import { faultLines, reportLines, verifyExport } from './verify-export.ts'
 
 /** Verifies an export from its files alone. Needs no database and no configuration. */
 export async function verifyExportCommand(args: readonly string[]): Promise<string[]> {
   const { export: file = '', heads } = readTexts(args, 'export', 'heads')
   const { faults, ...report } = await verifyExport(file, heads)
-  if (faults.length > 0) throw new Error(sentences(faults).join('\n'))
+  if (faults.length > 0) throw new Error(faultLines(faults).join('\n'))
   return reportLines(report)
 }

@@ -53,7 +53,7 @@ export async function verifyExport(file: string, headsFile?: string): Promise<Ve
   return { ...report, faults: faults() }
 }
 
-export function sentences(faults: readonly CountedFault[]): string[] {
+export function faultLines(faults: readonly CountedFault[]): string[] {
   return [
     'The audit log is not as it was sealed:',
     ...faults.map(({ kind, message, count }) =>

@@ -106,25 +106,20 @@ async function listItems(db: Db): Promise<Item[]> {
 }
 
 function itemFrom(row: Row): CompanyItem {
-  const { name, active, owners, ipAllowRules, subsystems, delegatedSubsystems, ...rest } = row
-  const { delegated, seats, reviewMonths, reviewStrict } = rest
+  const { name, active, owners, ipAllowRules, subsystems, delegatedSubsystems, ...settings } = row
+  const { delegated, seats, ...reviews } = settings
   const networks = ipAllowRules.map(({ subsystem, ...each }) => ({ ...each, platform: subsystem }))
   return {
     name,
     active,
     platforms: subsystems ?? 'all',
     networks: inOrder(networks),
-    delegation: {
-      delegated,
-      seats,
-      platforms: delegatedSubsystems ?? 'all',
-      reviewMonths,
-      reviewStrict,
-    },
+    delegation: { delegated, seats, platforms: delegatedSubsystems ?? 'all', ...reviews },
     owners,
   }
 }
 
+/** Sorts networks for comparison, with their keys in a fixed order. */
 function inOrder(networks: readonly Network[]): Network[] {
   return networks
     .map(({ platform, cidr, name }) => ({ platform, cidr, name }))
@@ -136,19 +131,16 @@ type FileItem = Partial<CompanyItem> & { name: string; networks?: z.output<typeo
 /** Resolves networks and owners. Omits owners who have not joined yet, with a note; a later run adds them. */
 async function resolve(db: Db, items: readonly Item[]) {
   const fileItems = items as readonly FileItem[]
-  const canonicalByCidr = await canonicalNetworks(
-    db,
-    fileItems.flatMap(({ networks = [] }) => networks.map((each) => each.cidr)),
-  )
-  const companyByUser = await findUsersOf(
-    db,
-    fileItems.flatMap(({ owners = [] }) => owners),
-  )
+  const cidrs = fileItems.flatMap(({ networks = [] }) => networks.map((each) => each.cidr))
+  const canonicalByCidr = await canonicalNetworks(db, cidrs)
+  const emails = fileItems.flatMap(({ owners = [] }) => owners)
+  const companyByEmail = await findCompaniesOf(db, emails)
   const notes: string[] = []
   const resolvedItems = fileItems.map(({ networks, owners, ...item }): Item => {
-    const missingOwners = owners?.filter((email) => companyByUser.get(email) !== item.name) ?? []
-    for (const each of missingOwners)
+    const missingOwners = owners?.filter((email) => companyByEmail.get(email) !== item.name) ?? []
+    for (const each of missingOwners) {
       notes.push(`${item.name} owners: ${each} is not an active user of the company yet; waits`)
+    }
     return {
       ...item,
       ...(networks && {
@@ -167,7 +159,7 @@ async function resolve(db: Db, items: readonly Item[]) {
 }
 
 /** Returns the company name of each user by email: active users, and owners even if they are deactivated. */
-async function findUsersOf(db: Db, emails: readonly string[]): Promise<Map<string, string>> {
+async function findCompaniesOf(db: Db, emails: readonly string[]): Promise<Map<string, string>> {
   const users = await rows<{ email: string; company: string }>(db)`
     select u.email, p.name as company from users u join partners p on p.id = u.partner_id
     where u.email = any(${emails}::text[])
@@ -192,24 +184,26 @@ async function prepare(db: Db, change: ItemChange, context: ChangeContext): Prom
   const { kind, fields } = change
   const item = change.item as CompanyItem
   const version = await scalar<number>(db)`select version from partners where name = ${item.name}`
-  if (kind === 'remove')
+  if (kind === 'remove') {
     return async (tx, actor) => {
       await requireVersion(tx, item.name, version)
       await save(tx, actor, { ...item, active: false })
     }
+  }
   const { platforms, delegation, networks } = item
   requireKnownPlatforms('platforms', idsOf(platforms) ?? [], context)
   requireKnownPlatforms('delegation.platforms', idsOf(delegation.platforms) ?? [], context)
-  const ofNetworks = networks.flatMap(({ platform }) => platform ?? [])
-  requireKnownPlatforms('networks', ofNetworks, context)
+  const networkPlatforms = networks.flatMap(({ platform }) => platform ?? [])
+  requireKnownPlatforms('networks', networkPlatforms, context)
   const parts = new Set(fields.map(({ name }) => name.split('.')[0] ?? ''))
   return async (tx, actor) => {
     if (kind === 'change') await requireVersion(tx, item.name, version)
     if (kind === 'add') await addCompany(tx, actor, companyOf(item))
-    else if (['active', 'platforms', 'networks'].some((name) => parts.has(name)))
+    else if (['active', 'platforms', 'networks'].some((name) => parts.has(name))) {
       await save(tx, actor, item)
-    if (parts.has('delegation')) await delegate(tx, actor, item)
-    if (parts.has('owners')) await setOwners(tx, actor, item)
+    }
+    if (parts.has('delegation')) await applyDelegation(tx, actor, item)
+    if (parts.has('owners')) await applyOwners(tx, actor, item)
   }
 }
 
@@ -226,33 +220,25 @@ async function save(tx: Transaction, actor: Actor, item: CompanyItem): Promise<v
   await saveCompany(tx, actor, before, after, before.version)
 }
 
-async function delegate(
-  tx: Transaction,
-  actor: Actor,
-  { name, delegation }: CompanyItem,
-): Promise<void> {
-  const { id, version } = await getCompany(tx, name)
-  const { platforms, ...facts } = delegation
+async function applyDelegation(tx: Transaction, actor: Actor, item: CompanyItem): Promise<void> {
+  const { id, version } = await getCompany(tx, item.name)
+  const { platforms, ...facts } = item.delegation
   const settings = { ...facts, subsystems: idsOf(platforms) }
   await saveDelegation(tx, actor, { id, etag: etagOf(version), settings })
 }
 
-async function setOwners(
-  tx: Transaction,
-  actor: Actor,
-  { name, owners: emails }: CompanyItem,
-): Promise<void> {
-  const { id } = await getCompany(tx, name)
+async function applyOwners(tx: Transaction, actor: Actor, item: CompanyItem): Promise<void> {
+  const { id } = await getCompany(tx, item.name)
   const owners = await scalars<string>(tx)`
-    select id from users where partner_id = ${id} and email = any(${emails}::text[]) order by email`
+    select id from users
+    where partner_id = ${id} and email = any(${item.owners}::text[]) order by email`
   await replaceOwners(tx, actor, { id, owners })
 }
 
 /** Returns the company and locks it until the transaction ends. */
 async function getCompany(tx: Transaction, name: string) {
-  const id = await scalar<string>(
-    tx,
-  )`select id from partners where name = ${name} for no key update`
+  const id = await scalar<string>(tx)`
+    select id from partners where name = ${name} for no key update`
   const company = id === undefined ? undefined : await findPartner(tx, id)
   if (!company) throw new Error(`the company ${name} disappeared`)
   return company

@@ -42,7 +42,6 @@ function Numbers({ company }: { company: CompanyDetails }) {
   const colon = useColon()
   const actions = useMessages(companyActionMessages)
   const { id, active, people, pendingInvitations: pending, withoutFactor, lastLogin } = company
-  const lacking = actions.withoutFactor({ count: withoutFactor })
   return (
     <p className={styles.head}>
       <ActiveState active={active} t={t} />
@@ -51,9 +50,10 @@ function Numbers({ company }: { company: CompanyDetails }) {
         {pending > 0 && ` · ${words.pendingCount({ count: pending })}`}
         {withoutFactor > 0 && (
           <>
-            {' '}
-            ·{' '}
-            <LinkTo to={adminLinks.users({ company: id, secondFactor: 'none' })}>{lacking}</LinkTo>
+            {' · '}
+            <LinkTo to={adminLinks.users({ company: id, secondFactor: 'none' })}>
+              {actions.withoutFactor({ count: withoutFactor })}
+            </LinkTo>
           </>
         )}
       </span>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { NetworkRule } from '#contract/network-rules.ts'
 import { call } from '#web/api.ts'
@@ -149,7 +149,7 @@ function CompanyForm(props: FormProps) {
   )
 }
 
-type PageProps = Parameters<typeof CompanyTabs>[0] & RecordControls & { isDirty: boolean }
+type PageProps = ComponentProps<typeof CompanyTabs> & RecordControls & { isDirty: boolean }
 
 function CompanyPage({ isDirty, onReload, ...props }: PageProps) {
   const { company, form } = props
@@ -204,10 +204,6 @@ function savedRulesOf({ id, ipAllowRules }: CompanyDetails): SavedRules {
     companyId: id,
     rules: ipAllowRules,
     findPreview: (rules, signal) =>
-      call(
-        previewAllowRules,
-        { params: { id }, body: { ipAllowRules: rules } },
-        signal ? { signal } : {},
-      ),
+      call(previewAllowRules, { params: { id }, body: { ipAllowRules: rules } }, { signal }),
   }
 }

@@ -33,7 +33,6 @@ type Props = {
   parts: Record<'facts' | 'access' | 'networks', ReactNode>
 }
 
-/** The tabs of a company: users, access, networks, delegation, activity and settings. */
 export function CompanyTabs(props: Props) {
   const { company, form, renderForm, parts } = props
   const { UsersOfCompany } = useParts()
@@ -48,14 +47,14 @@ export function CompanyTabs(props: Props) {
       {renderForm()}
     </>
   )
-  const count = (text: string, number: number) =>
-    number === 0 ? text : `${text} ${numberFormat(locale).format(number)}`
+  const withCount = (text: string, count: number) =>
+    count === 0 ? text : `${text} ${numberFormat(locale).format(count)}`
   const tabs = [
     ...(maySeeUsers
       ? [
           {
             id: 'users',
-            text: count(t.tab_users, company.people),
+            text: withCount(t.tab_users, company.people),
             content: withForm(<UsersOfCompany company={company.id} />),
           },
         ]
@@ -63,33 +62,24 @@ export function CompanyTabs(props: Props) {
     { id: 'access', text: t.tab_access, content: <AccessTab {...props} /> },
     {
       id: 'networks',
-      text: count(t.tab_networks, company.ipAllowRules.length),
+      text: withCount(t.tab_networks, company.ipAllowRules.length),
       content: <div className="card">{renderForm(parts.networks)}</div>,
     },
-    {
-      id: 'delegation',
-      text: t.tab_delegation,
-      content: withForm(<DelegationTab {...props} />),
-    },
+    { id: 'delegation', text: t.tab_delegation, content: withForm(<DelegationTab {...props} />) },
     ...(maySeeLog
       ? [{ id: 'activity', text: t.tab_activity, content: withForm(<Activity id={company.id} />) }]
       : []),
     {
       id: 'settings',
       text: t.tab_settings,
-      content: <Settings>{renderForm(parts.facts)}</Settings>,
+      content: (
+        <Panel title={t.details}>
+          <div className={styles.fields}>{renderForm(parts.facts)}</div>
+        </Panel>
+      ),
     },
   ]
   return <Tabs label={t.tabs} tabs={tabs} current={search.tab} onChange={show} />
-}
-
-function Settings({ children }: { children: ReactNode }) {
-  const t = useMessages(companyTabMessages)
-  return (
-    <Panel title={t.details}>
-      <div className={styles.fields}>{children}</div>
-    </Panel>
-  )
 }
 
 function Activity({ id }: { id: string }) {

@@ -7,7 +7,6 @@ import { findCompanies, type Filters, type ListedCompany } from './list.ts'
 /** Value of the platforms column for a company with access to all platforms. */
 const everyPlatform = 'all'
 
-/** Yields the companies of the list as CSV chunks. */
 export async function* csvOfCompanies(db: Db, filters: Filters): AsyncGenerator<string> {
   const names = new Map((await listSubsystems(db)).map(({ id, name }) => [id, name]))
   const nameOf = (id: string) => names.get(id) ?? id

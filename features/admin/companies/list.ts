@@ -45,12 +45,9 @@ export async function findCompanies(
     return { rows: companies, total: undefined, bound: undefined }
   }
   const scanned = sql`select p.* from partners p where ${matching} ${order} ${maxScanned}`
-  const companies = await selectCompanies(
-    db,
-    sql`where p.id in (
-      select p.id from (${scanned}) p where ${isDormant(Number(noLoginFor))} ${order} ${take})
-      order by ${by}`,
-  )
+  const dormant = sql`
+    select p.id from (${scanned}) p where ${isDormant(Number(noLoginFor))} ${order} ${take}`
+  const companies = await selectCompanies(db, sql`where p.id in (${dormant}) order by ${by}`)
   // If the scan has found too few companies, the next page continues after the last one scanned.
   const lastScanned =
     companies.length < take
@@ -65,10 +62,7 @@ export async function findCompanies(
   }
 }
 
-/**
- * Subqueries for statements about `partners p`: active users without a second factor, and invitations with a valid
- * link.
- */
+// Subqueries for statements about `partners p`.
 const usersWithoutFactor = sql`select from users u where u.partner_id = p.id and u.lacks_factor and u.active`
 const openInvitations = sql`
   select from invitations i
@@ -77,7 +71,8 @@ const openInvitations = sql`
 /** Returns the filter condition for statements about `partners p`. */
 function meets({ q = '', state, platform, missing, delegated }: Omit<Filters, 'noLoginFor'>): Sql {
   return sql`${nameContains(q)}
-    ${state === undefined ? sql`` : state === 'active' ? sql`and p.active` : sql`and not p.active`}
+    ${state === 'active' ? sql`and p.active` : sql``}
+    ${state === 'inactive' ? sql`and not p.active` : sql``}
     ${platform === undefined ? sql`` : sql`and (p.subsystems is null or ${platform} = any(p.subsystems))`}
     ${missing === undefined ? sql`` : sql`and exists (${missing === 'secondFactor' ? usersWithoutFactor : openInvitations})`}
     ${delegated === undefined ? sql`` : sql`and p.delegated`}
@@ -89,11 +84,11 @@ export async function countCompanies(
   db: Db,
   { noLoginFor, ...filters }: Filters,
 ): Promise<Total | undefined> {
-  const matching = sql`partners p where ${meets(filters)}`
-  if (noLoginFor === undefined) return countRows(db, sql`1 from ${matching}`)
-  const scanned = await countRows(db, sql`1 from ${matching}`)
-  if (scanned.count > maxScanned) return undefined
-  return countRows(db, sql`1 from ${matching} and ${isDormant(Number(noLoginFor))}`)
+  const matching = sql`1 from partners p where ${meets(filters)}`
+  const total = await countRows(db, matching)
+  if (noLoginFor === undefined) return total
+  if (total.count > maxScanned) return undefined
+  return countRows(db, sql`${matching} and ${isDormant(Number(noLoginFor))}`)
 }
 
 export async function findCompany(db: Db, id: string): Promise<ListedCompany | undefined> {

@@ -25,15 +25,19 @@ function addressIn(cidr: string): string {
 export function Suggestions({ company, rules, onChoose }: Props) {
   const t = useMessages(companyTabMessages)
   const title = useId()
-  const addresses = useQuery({
+  const {
+    data = [],
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['company-addresses', company],
     queryFn: ({ signal }) => call(listAddresses, { params: { id: company } }, { signal }),
   })
-  const { data = [], error, refetch } = addresses
   const allowedAddresses = new Set(rules.map(({ cidr }) => addressIn(cidr.trim())))
   const newAddresses = data.filter(({ ipAddress }) => !allowedAddresses.has(ipAddress))
-  if (error)
+  if (error) {
     return <Failure text={t.suggestionsFailed} error={error} onRetry={() => void refetch()} />
+  }
   if (newAddresses.length === 0) return null
   return (
     <div role="group" aria-labelledby={title} className={`stack-2 ${styles.suggestions}`}>

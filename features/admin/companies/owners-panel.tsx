@@ -69,7 +69,7 @@ export function Owners(props: Props) {
 function useOwnerActions({ id, delegation, onChanged }: Props) {
   const t = useMessages(messages)
   const common = { endpoint: setOwners, params: { id }, t, done: t.ownersSaved, onDone: onChanged }
-  const formFor = (owners: readonly string[]) => ({
+  const formSaving = (owners: readonly string[]) => ({
     initial: { reason: '', owners: '' },
     toBody: ({ reason }: { reason: unknown }) => ({ owners, reason }),
     fields: (form: FormState<'reason' | 'owners'>) => (
@@ -81,12 +81,12 @@ function useOwnerActions({ id, delegation, onChanged }: Props) {
   })
   return (user: Candidate) => {
     const facts = { name: nameOf(user) }
-    const others = delegation.owners.map((owner) => owner.id).filter((each) => each !== user.id)
+    const others = delegation.owners.map(({ id }) => id).filter((ownerId) => ownerId !== user.id)
     return {
       name: action({
         ...common,
         text: t.nameOwner,
-        form: formFor([...others, user.id]),
+        form: formSaving([...others, user.id]),
         title: t.askName(facts),
         effect: t.nameEffect(facts),
       }),
@@ -94,7 +94,7 @@ function useOwnerActions({ id, delegation, onChanged }: Props) {
         ...common,
         text: t.remove,
         danger: 'usual',
-        form: formFor(others),
+        form: formSaving(others),
         title: t.askRemove(facts),
         effect: t.removeEffect(facts),
       }),
@@ -107,13 +107,14 @@ type BoxProps = { id: string; owners: readonly Owner[]; onChoose: (user: Candida
 function CandidateBox({ id, owners, onChoose }: BoxProps) {
   const t = useMessages(messages)
   const [q, setQ] = useState('')
-  const found = useQuery({
+  const candidates = useQuery({
     queryKey: ['owner-candidates', id, q],
     queryFn: ({ signal }) =>
       call(findOwnerCandidates, { params: { id }, query: { q } }, { signal }),
     placeholderData: keepPreviousData,
   })
-  const others = (found.data ?? []).filter((each) => owners.every((owner) => owner.id !== each.id))
+  const ownerIds = owners.map((owner) => owner.id)
+  const others = (candidates.data ?? []).filter((each) => !ownerIds.includes(each.id))
   return (
     <>
       <SearchBox
@@ -124,17 +125,20 @@ function CandidateBox({ id, owners, onChoose }: BoxProps) {
         emptyText={t.noUsers}
         items={others.map((user) => ({ id: user.id, text: `${nameOf(user)} · ${user.email}` }))}
         selectedItem={undefined}
-        answeredText={found.isPlaceholderData ? undefined : q}
-        fault={undefined}
+        answeredText={candidates.isPlaceholderData ? undefined : q}
         unclearText={t.chooseUser}
         onSearch={setQ}
-        onChoose={(chosen) => {
-          const user = others.find((each) => each.id === chosen)
+        onChoose={(userId) => {
+          const user = others.find((each) => each.id === userId)
           if (user) onChoose(user)
         }}
       />
-      {found.error && (
-        <Failure text={t.usersFailed} error={found.error} onRetry={() => void found.refetch()} />
+      {candidates.error && (
+        <Failure
+          text={t.usersFailed}
+          error={candidates.error}
+          onRetry={() => void candidates.refetch()}
+        />
       )}
     </>
   )

@@ -24,8 +24,9 @@ export function PlatformsOfUsers({ company, platforms }: Props) {
   const companyPlatforms = platforms.filter(({ id }) => company.subsystems?.includes(id) ?? true)
   return (
     <Panel title={t.ofUsers} intro={t.ofUsersHint}>
-      {companyPlatforms.length === 0 && <p className="soft">{t.noPlatforms}</p>}
-      {companyPlatforms.length > 0 && (
+      {companyPlatforms.length === 0 ? (
+        <p className="soft">{t.noPlatforms}</p>
+      ) : (
         <Table caption={t.ofUsers} rows={companyPlatforms} columns={columns} />
       )}
       {order && (
@@ -59,10 +60,8 @@ function useCounts(company: CompanyDetails) {
   return { counts: data, watch: () => setWatchedUntil(Date.now() + watchMs) }
 }
 
-type Counts = Pick<CompanyDetails, 'people' | 'platformUsers'>
-
 function useColumns(
-  { people, platformUsers }: Counts,
+  { people, platformUsers }: CompanyDetails,
   onOrder: (order: Order) => void,
 ): Column<Platform>[] {
   const t = useMessages(messages)
@@ -103,12 +102,19 @@ type DialogProps = Order & { company: CompanyDetails; onClose: () => void; onOrd
 
 function OrderDialog({ platform, gives, company, onClose, onOrdered }: DialogProps) {
   const t = useMessages(messages)
-  const effect = useEffectOf({ platform, gives }, company)
+  const endpoint = gives ? givePlatform : takePlatform
+  const params = { id: company.id, subsystem: platform.id }
+  // A dry run counts the users that the order would change now.
+  const effect = useQuery({
+    queryKey: ['platform-of-all', params, gives],
+    queryFn: ({ signal }) => call(endpoint, { params, body: { dryRun: true } }, { signal }),
+    staleTime: 0,
+  })
   const names = { platform: platform.name, company: company.name }
   return (
     <ActionDialog
-      endpoint={gives ? givePlatform : takePlatform}
-      params={{ id: company.id, subsystem: platform.id }}
+      endpoint={endpoint}
+      params={params}
       t={t}
       reason="required"
       danger={gives ? undefined : 'usual'}
@@ -132,17 +138,6 @@ function OrderDialog({ platform, gives, company, onClose, onOrdered }: DialogPro
       </p>
     </ActionDialog>
   )
-}
-
-/** Counts the users that an order would change now. */
-function useEffectOf({ platform, gives }: Order, company: CompanyDetails) {
-  const params = { id: company.id, subsystem: platform.id }
-  return useQuery({
-    queryKey: ['platform-of-all', params, gives],
-    queryFn: ({ signal }) =>
-      call(gives ? givePlatform : takePlatform, { params, body: { dryRun: true } }, { signal }),
-    staleTime: 0,
-  })
 }
 
 function AffectedUsers({ gives, people }: { gives: boolean; people: number }) {

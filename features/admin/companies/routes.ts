@@ -55,7 +55,6 @@ export function companyRoutes(server: Server): void {
   )
 }
 
-/** Registers the endpoints for the delegation settings and owners of a company. */
 export function delegationRoutes(server: Server): void {
   serve(server, delegation.getDelegation, ({ params }) => describeDelegation(db, params.id))
   serve(server, delegation.setDelegation, async ({ params, headers, body, caller }) => {

@@ -51,19 +51,19 @@ export async function changeCompany(
   const before = isId(id) ? await findPartner(db, id) : undefined
   if (!before) throw new Refusal(commonErrors.notFound)
   await requirePlatforms(db, after)
-  const { isChanged, approval } = await transaction(db, async (tx) => {
-    const approval =
-      before.version === version ? await requestDeactivation(tx, caller, before, after) : undefined
-    const isChanged = approval ? true : await saveCompany(tx, caller, before, after, version)
-    return { isChanged, approval }
+  const { isDone, approval } = await transaction(db, async (tx) => {
+    const isCurrent = before.version === version
+    const approval = isCurrent ? await requestDeactivation(tx, caller, before, after) : undefined
+    if (approval) return { isDone: true, approval }
+    return { isDone: await saveCompany(tx, caller, before, after, version) }
   })
-  if (isChanged) return approval
+  if (isDone) return approval
   const code = errorCodes.changedMeanwhile
-  throw new Refusal(code, {
-    faults: [{ code, by: await findLastAdmin(db, ['partner_changed'], id) }],
-  })
+  const by = await findLastAdmin(db, ['partner_changed'], id)
+  throw new Refusal(code, { faults: [{ code, by }] })
 }
 
+/** Requests two-person approval of a deactivation that would end many sessions. Returns undefined for other changes. */
 async function requestDeactivation(
   tx: Transaction,
   caller: AdminCaller,
@@ -125,10 +125,10 @@ export async function requirePlatforms(
   db: Db,
   { subsystems, ipAllowRules }: Pick<Company, 'ipAllowRules'> & Partial<Company>,
 ): Promise<void> {
-  const known = (await listSubsystems(db)).map(({ id }) => id)
-  if (subsystems?.some((id) => !known.includes(id)))
-    throw invalidField('subsystems', 'unknownPlatform')
-  if (!ipAllowRules.every(({ subsystem }) => subsystem === null || known.includes(subsystem))) {
+  const platformIds = (await listSubsystems(db)).map(({ id }) => id)
+  const isUnknown = (id: string | null) => id !== null && !platformIds.includes(id)
+  if (subsystems?.some(isUnknown)) throw invalidField('subsystems', 'unknownPlatform')
+  if (ipAllowRules.some(({ subsystem }) => isUnknown(subsystem))) {
     throw invalidField('ipAllowRules', 'unknownPlatform')
   }
 }

@@ -80,15 +80,16 @@ const countedQueries = [
   ...quietTimes.map((noLoginFor) => ({ noLoginFor })),
 ]
 
-type HintTexts = { noneHint: string; noneFiltered: string; noneYet: string }
-
-function noneHintOf(search: ListSearch, t: HintTexts): string {
+/** Returns the hint of an empty list: after a search, with filters, or without any companies. */
+function noneHintOf(
+  search: ListSearch,
+  t: Record<'noneHint' | 'noneFiltered' | 'noneYet', string>,
+): string {
   if (search['q']) return t.noneHint
   const isFiltered = Object.entries(search).some(([name, value]) => name !== 'sort' && value)
   return isFiltered ? t.noneFiltered : t.noneYet
 }
 
-/** Returns the row menu: actions on a company and links to its other pages. */
 function useRowMenu(offersOf: (company: Company) => MenuItem[]) {
   const [t, words] = [useMessages(messages), useMessages(companyActionMessages)]
   const { open } = useMessages(companyTabMessages)
@@ -176,7 +177,6 @@ function columnsOf(platforms: readonly Platform[]): Columns {
   ]
 }
 
-/** Columns for the number of users, users without a second factor, and invited users. */
 const countColumns: Columns = [
   {
     id: 'people',
@@ -189,11 +189,8 @@ const countColumns: Columns = [
     id: 'withoutFactor',
     width: 10,
     onPhone: ({ withoutFactor }) => (withoutFactor === 0 ? 'none' : 'titled'),
-    cell: ({ id, withoutFactor }) => (
-      <CountLink
-        count={withoutFactor}
-        to={adminLinks.users({ company: id, secondFactor: 'none' })}
-      />
+    cell: ({ id, withoutFactor: count }) => (
+      <CountLink count={count} to={adminLinks.users({ company: id, secondFactor: 'none' })} />
     ),
     phoneText: ({ withoutFactor }, _, locale) => numberFormat(locale).format(withoutFactor),
   },
@@ -201,11 +198,8 @@ const countColumns: Columns = [
     id: 'invited',
     width: 8,
     onPhone: ({ pendingInvitations }) => (pendingInvitations === 0 ? 'none' : 'titled'),
-    cell: ({ id, pendingInvitations }) => (
-      <CountLink
-        count={pendingInvitations}
-        to={adminLinks.invitations({ company: id, state: 'open' })}
-      />
+    cell: ({ id, pendingInvitations: count }) => (
+      <CountLink count={count} to={adminLinks.invitations({ company: id, state: 'open' })} />
     ),
     phoneText: ({ pendingInvitations }, _, locale) =>
       numberFormat(locale).format(pendingInvitations),

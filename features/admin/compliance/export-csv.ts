@@ -1,20 +1,14 @@
-import { byteOrderMark, csvLine } from '#server/csv.ts'
+import { csvOfList, type CsvTexts } from '#server/csv.ts'
 import { exportRequirements, type MeasuredRequirement } from './contract.ts'
 
-const columns = Object.keys(
-  exportRequirements.csvColumns,
-) as (keyof typeof exportRequirements.csvColumns)[]
+const texts: CsvTexts<MeasuredRequirement, keyof typeof exportRequirements.csvColumns> = {
+  found: ({ found }) => found.map(({ what, count }) => `${what}: ${count}`).join('; '),
+  secondHand: ({ secondHand }) => String(secondHand),
+  auditQuery: ({ evidence }) => evidence.auditQuery,
+}
 
-/** Yields the CSV file line by line. */
-export function* csvOf(results: readonly MeasuredRequirement[]): Generator<string> {
-  yield `${byteOrderMark}${csvLine(columns)}`
-  for (const { found, evidence, ...row } of results) {
-    const text = {
-      ...row,
-      secondHand: String(row.secondHand),
-      found: found.map(({ what, count }) => `${what}: ${count}`).join('; '),
-      auditQuery: evidence.auditQuery,
-    }
-    yield csvLine(columns.map((name) => text[name]))
-  }
+/** Yields the CSV file. The results fit into one page, so that their keys are not read. */
+export function csvOf(results: readonly MeasuredRequirement[]): AsyncGenerator<string> {
+  const rows = results.map((result) => ({ ...result, key: [] }))
+  return csvOfList(exportRequirements.csvColumns, texts, async () => ({ rows }))
 }

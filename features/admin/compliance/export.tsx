@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { saveAs } from '#web/save-as.ts'
@@ -10,29 +10,20 @@ import { messages } from './texts/messages.ts'
 
 export function ExportButton() {
   const t = useMessages(messages)
-  const [isRunning, setRunning] = useState(false)
-  const [error, setError] = useState<unknown>()
-
-  async function save(): Promise<void> {
-    setRunning(true)
-    setError(undefined)
-    try {
-      const file = await call(exportRequirements, {})
+  const saving = useMutation({
+    mutationFn: () => call(exportRequirements, {}),
+    networkMode: 'always',
+    onSuccess: (file) => {
       saveAs(`compliance-${new Date().toISOString().slice(0, 10)}.csv`, file as Blob)
       showSuccess(t.exported)
-    } catch (error) {
-      setError(error)
-    } finally {
-      setRunning(false)
-    }
-  }
-
+    },
+  })
   return (
     <>
-      <Button isPending={isRunning} onClick={() => void save()}>
-        {isRunning ? t.exporting : t.export}
+      <Button isPending={saving.isPending} onClick={() => saving.mutate()}>
+        {saving.isPending ? t.exporting : t.export}
       </Button>
-      {error !== undefined && <Failure text={t.exportFailed} error={error} />}
+      {saving.isError && <Failure text={t.exportFailed} error={saving.error} />}
     </>
   )
 }

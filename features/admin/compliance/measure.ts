@@ -1,4 +1,3 @@
-import type { Exception } from '#server/config-profile-section.ts'
 import { nameOfClause, rulesOf } from '#server/config-profiles.ts'
 import { requirements, type Requirement, type Rule } from '#server/config-requirements.ts'
 import { config } from '#server/config.ts'
@@ -10,8 +9,9 @@ import { measurements } from './measurements.ts'
 export async function measureRequirements(db: Db): Promise<MeasuredRequirement[]> {
   const results: MeasuredRequirement[] = []
   // Sequential, because they read a lot and only an auditor waits for the page.
-  for (const rule of rulesOf(config.securityProfile))
+  for (const rule of rulesOf(config.securityProfile)) {
     results.push(await measureRequirement(db, rule))
+  }
   return results
 }
 
@@ -27,7 +27,7 @@ export async function measureRequirement(db: Db, rule: Rule): Promise<MeasuredRe
     clause: nameOfClause(requirement),
     secondHand: requirement.isSecondHand ?? false,
     profile: config.securityProfile,
-    state: isApplicable ? stateOf(isFulfilled, exception) : 'not-applicable',
+    state: stateOf({ isApplicable, isFulfilled, hasException: exception !== undefined }),
     value: text,
     weak: isApplicable ? weak : [],
     found,
@@ -38,7 +38,10 @@ export async function measureRequirement(db: Db, rule: Rule): Promise<MeasuredRe
   }
 }
 
-function stateOf(isFulfilled: boolean, exception: Exception | undefined) {
+type Facts = Record<'isApplicable' | 'isFulfilled' | 'hasException', boolean>
+
+function stateOf({ isApplicable, isFulfilled, hasException }: Facts) {
+  if (!isApplicable) return 'not-applicable'
   if (isFulfilled) return 'met'
-  return exception ? 'exception' : 'not-met'
+  return hasException ? 'exception' : 'not-met'
 }

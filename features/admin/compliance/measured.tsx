@@ -14,15 +14,15 @@ type Finding = MeasuredRequirement['found'][number]
 
 const dayMs = 24 * 60 * 60 * 1_000
 const quarterAgo = () => new Date(Date.now() - 90 * dayMs).toISOString().slice(0, 10)
-const withoutFactor = () =>
+const usersWithoutFactor = () =>
   adminLinks.users({ status: 'active,invited,locked', secondFactor: 'none' })
 
 /** Links to the lists of users, admins and platforms that a finding counts. */
 const lists: Readonly<Record<string, () => Link>> = {
   unusedUsers: () => adminLinks.users({ lastLoginBefore: quarterAgo(), sort: '-lastLogin' }),
   unusedAdmins: () => adminLinks.admins(),
-  oldPasswords: withoutFactor,
-  longWithoutFactor: withoutFactor,
+  oldPasswords: usersWithoutFactor,
+  longWithoutFactor: usersWithoutFactor,
   idlePlatforms: () => adminLinks.platforms(),
 }
 
@@ -33,13 +33,12 @@ export function Measured({ row }: { row: MeasuredRequirement }) {
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
   const { value, weak, found, reason } = row
   const violations = found.filter(({ count }) => count > 0)
-  const others = found.filter(({ count }) => count === 0)
-  const strongSettings = value
-    .split(' ')
-    .filter((each) => !weak.some(({ setting }) => setting === each))
+  const zeros = found.filter(({ count }) => count === 0)
+  const weakSettings = weak.map(({ setting }) => setting)
+  const otherSettings = value.split(' ').filter((setting) => !weakSettings.includes(setting))
   return (
     <div className={styles.facts}>
-      {weak.map(({ setting }) => (
+      {weakSettings.map((setting) => (
         <WeakSetting key={setting} setting={setting} />
       ))}
       {violations.map((finding) => (
@@ -47,17 +46,17 @@ export function Measured({ row }: { row: MeasuredRequirement }) {
       ))}
       {reason !== '' && <p>{t.reason({ reason })}</p>}
       <ToDo weak={weak} violations={violations} />
-      {others.map(({ what, count }) => (
+      {zeros.map(({ what }) => (
         <p key={what} className="hint" data-against="false">
           {words[what]}
           {colon}
-          <strong>{count}</strong>
+          <strong>0</strong>
         </p>
       ))}
-      {value !== '' && strongSettings.length > 0 && (
+      {value !== '' && otherSettings.length > 0 && (
         <p className={styles.settings}>
           {t.settings}{' '}
-          {strongSettings.map((setting) => (
+          {otherSettings.map((setting) => (
             <code key={setting} dir="ltr">
               <Breakable text={setting} />
             </code>
@@ -68,7 +67,7 @@ export function Measured({ row }: { row: MeasuredRequirement }) {
   )
 }
 
-const warning = 'M8 2l6.5 12h-13zM8 6.5v3.5m0 2v.2'
+const warningPath = 'M8 2l6.5 12h-13zM8 6.5v3.5m0 2v.2'
 
 function WeakSetting({ setting }: { setting: string }) {
   const t = useMessages(progressMessages)
@@ -76,7 +75,7 @@ function WeakSetting({ setting }: { setting: string }) {
   const [name = '', value = ''] = setting.split(/=(.*)/s)
   return (
     <p data-against="true">
-      <LineIcon path={warning} box={16} />
+      <LineIcon path={warningPath} box={16} />
       <span>
         {rich(value === '' ? t.isUnset : t.isSet, {
           name: (
@@ -99,7 +98,7 @@ function Violation({ finding: { what, count, platforms } }: { finding: Finding }
   return (
     <>
       <p data-against="true">
-        <LineIcon path={warning} box={16} />
+        <LineIcon path={warningPath} box={16} />
         <span>
           {platforms ? words[what] : <ListLink what={what}>{words[what]}</ListLink>}
           {colon}

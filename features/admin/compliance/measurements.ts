@@ -21,7 +21,7 @@ const maxCount = 10_000
 /** Delay within which the worker finishes due work. */
 const grace = sql`interval '10 minutes'`
 
-/** Counts the rows of each statement, and names each count. */
+/** Returns a function that counts the rows of each statement and names each count. */
 function rowsOf(queries: Readonly<Record<string, Sql>>): Measurement['find'] {
   return async (db) => {
     const findings: Finding[] = []
@@ -35,6 +35,7 @@ function rowsOf(queries: Readonly<Record<string, Sql>>): Measurement['find'] {
 }
 
 const logins = ['login_succeeded', 'login_failed', 'passkey_refused'] as const
+const passwordChanges = ['password_changed', 'password_reset'] as const
 const lockouts = ['account_locked', 'account_restricted', 'address_blocked'] as const
 const factors = [
   'second_factor_set',
@@ -52,9 +53,13 @@ const openAdminSessions = sql`select from admin_sessions s where s.expires_at > 
  */
 const isOneFactor = (methods: Sql) => sql`
   not (${methods} && '{oidc}'
-       or ${methods} && '{pwd}' and ${methods} && '{otp,recovery,hwk,swk}'
-       or ${methods} && '{hwk,swk}' and ${methods} && '{user}')`
+       or (${methods} && '{pwd}' and ${methods} && '{otp,recovery,hwk,swk}')
+       or (${methods} && '{hwk,swk}' and ${methods} && '{user}'))`
 
+const sharedPasskeys = {
+  sharedPasskeys: sql`
+    select from passkeys group by credential_id having count(distinct user_id) > 1`,
+}
 const sharedEmails = {
   sharedEmails: sql`select from users group by lower(email) having count(*) > 1`,
   sharedAdminEmails: sql`select from admins group by lower(email) having count(*) > 1`,
@@ -71,8 +76,8 @@ const withoutFactor = (id: Sql) => sql`
   not exists (select from second_factors f where f.user_id = ${id} and f.confirmed_at is not null)
   and not exists (select from passkeys p where p.user_id = ${id})`
 
-/** Counts rate limits of passwords or codes that exceeded the maximum. */
-function triesAbove(max: number): Measurement['find'] {
+/** Returns a function that counts the rate limits of passwords or codes with more than `max` attempts. */
+function attemptsAbove(max: number): Measurement['find'] {
   return rowsOf({
     unlimitedTries: sql`
       select from rate_limits
@@ -104,14 +109,7 @@ async function findIdlePlatforms(db: Db): Promise<Finding[]> {
 
 export const measurements: Record<Rule, Measurement> = {
   'pci-8.2.1': { actions: ['signed_up', 'admin_added'], find: rowsOf(sharedEmails) },
-  'pci-8.2.2': {
-    actions: logins,
-    find: rowsOf({
-      ...sharedEmails,
-      sharedPasskeys: sql`
-        select from passkeys group by credential_id having count(distinct user_id) > 1`,
-    }),
-  },
+  'pci-8.2.2': { actions: logins, find: rowsOf({ ...sharedEmails, ...sharedPasskeys }) },
   'pci-8.2.6': {
     actions: [
       'dormant_user_warned',
@@ -131,14 +129,14 @@ export const measurements: Record<Rule, Measurement> = {
       idleAdminSessions: sql`select from admin_sessions s where ${idleFor(15)}`,
     }),
   },
-  'pci-8.3.4': { actions: lockouts, find: triesAbove(10) },
+  'pci-8.3.4': { actions: lockouts, find: attemptsAbove(10) },
   'pci-8.3.6': {
-    actions: ['password_changed', 'password_reset'],
+    actions: passwordChanges,
     // One character less than the clause requires.
     find: async () => [{ what: 'shortPasswords', count: rulesBrokenBy('Harbour-11A') > 0 ? 0 : 1 }],
   },
   'pci-8.3.7': {
-    actions: ['password_changed', 'password_reset'],
+    actions: passwordChanges,
     find: rowsOf({
       lostHistories: sql`
         select from users u
@@ -149,7 +147,7 @@ export const measurements: Record<Rule, Measurement> = {
     }),
   },
   'pci-8.3.9': {
-    actions: ['password_changed', 'password_reset'],
+    actions: passwordChanges,
     isApplicable: !config.mfaRequired,
     find: rowsOf({
       oldPasswords: sql`
@@ -159,13 +157,7 @@ export const measurements: Record<Rule, Measurement> = {
               < now() - interval '90 days'`,
     }),
   },
-  'pci-8.3.11': {
-    actions: factors,
-    find: rowsOf({
-      sharedPasskeys: sql`
-        select from passkeys group by credential_id having count(distinct user_id) > 1`,
-    }),
-  },
+  'pci-8.3.11': { actions: factors, find: rowsOf(sharedPasskeys) },
   'pci-8.4.1': {
     actions: logins,
     find: rowsOf({
@@ -196,8 +188,7 @@ export const measurements: Record<Rule, Measurement> = {
     find: rowsOf({
       writableTables: sql`
         select from unnest('{audit_log,audit_sealed,audit_blocks}'::text[]) t (name)
-        where has_table_privilege(t.name, 'update') or has_table_privilege(t.name, 'delete')
-          or has_table_privilege(t.name, 'truncate')`,
+        where has_table_privilege(t.name, 'update, delete, truncate')`,
     }),
   },
   'pci-10.3.4': {
@@ -233,11 +224,8 @@ export const measurements: Record<Rule, Measurement> = {
                       where p.user_id = u.id and p.created_at < now() - interval '1 day')`,
     }),
   },
-  'psd2-4.3.b': { actions: lockouts, find: triesAbove(5) },
-  'psd2-4.3.d': {
-    actions: ['platform_added', 'platform_changed'],
-    find: findIdlePlatforms,
-  },
+  'psd2-4.3.b': { actions: lockouts, find: attemptsAbove(5) },
+  'psd2-4.3.d': { actions: ['platform_added', 'platform_changed'], find: findIdlePlatforms },
   'psd2-7': {
     actions: logins,
     find: rowsOf({
@@ -269,7 +257,7 @@ export const measurements: Record<Rule, Measurement> = {
     }),
   },
   'nist-3.1.1': {
-    actions: ['password_changed', 'password_reset'],
+    actions: passwordChanges,
     // A long password must be accepted without digits and uppercase letters.
     find: async () => [
       { what: 'compositionRules', count: rulesBrokenBy('harbour lighthouse quay') },

@@ -30,6 +30,7 @@ export const ComplianceHeader = headerOf(messages)
 export function CompliancePage() {
   const { search, onSearch } = usePageSearch(adminLinks.compliance)
   const t = useMessages(messages)
+  const columns = useColumns()
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     queryKey: ['compliance'],
     queryFn: ({ signal }) => call(listRequirements, {}, { signal }),
@@ -40,6 +41,7 @@ export function CompliancePage() {
   const selectedStates = statesOf(search)
   const ofStandard = (data ?? []).filter(({ clause }) => standardOf(clause).startsWith(standard))
   const rows = unmetFirst(ofStandard.filter(({ state }) => selectedStates.includes(state)))
+  const chooseStandard = (next: string) => onSearch({ ...search, standard: next })
   // An empty value would leave the URL, which means the default statuses.
   const show = (next: readonly State[]) => onSearch({ ...search, state: next.join(',') || 'none' })
   return (
@@ -52,11 +54,7 @@ export function CompliancePage() {
         <div className={`stack-4 ${styles.measured}`} aria-busy={isFetching}>
           <Profile name={data[0]?.profile ?? ''} />
           <div className={`row-2 ${styles.tools}`}>
-            <Progress
-              rows={data}
-              selected={standard}
-              onChoose={(next) => onSearch({ ...search, standard: next })}
-            />
+            <Progress rows={data} selected={standard} onChoose={chooseStandard} />
             <StateChips rows={ofStandard} selected={selectedStates} onSelect={show} />
           </div>
           {failure}
@@ -70,18 +68,13 @@ export function CompliancePage() {
             }}
             onAll={() => onSearch({ ...search, standard: '', state: states.join(',') })}
           />
-          {rows.length > 0 && <Requirements rows={rows} />}
+          {rows.length > 0 && <Table caption={t.caption} columns={columns} rows={rows} />}
         </div>
       ) : (
         (failure ?? <Skeleton rows={8} text={t.loading} />)
       )}
     </Page>
   )
-}
-
-function Requirements({ rows }: { rows: readonly Row[] }) {
-  const t = useMessages(messages)
-  return <Table caption={t.caption} columns={useColumns()} rows={rows} />
 }
 
 type ActionsProps = { isMeasuring: boolean; onMeasure: () => Promise<{ isSuccess: boolean }> }
@@ -147,16 +140,15 @@ function ShownCount({ rows, all, measuredAt, isHidden, onAll }: ShownCountProps)
 function useHidden(all: ShownCountProps['all'], isHidden: ShownCountProps['isHidden']): string[] {
   const [t, words] = [useMessages(messages), useMessages(progressMessages)]
   const { locale } = useLocale()
-  const others = all.filter(isHidden.standard)
-  const hidden = all.filter((row) => !isHidden.standard(row) && isHidden.state(row))
-  const counts = [
-    ...order.map((state) => [t[state], hidden.filter((row) => row.state === state)] as const),
-    [words.others, others] as const,
-  ]
+  const hidden = all.filter((row) => isHidden.standard(row) || isHidden.state(row))
+  const byReason = Map.groupBy(hidden, (row) =>
+    isHidden.standard(row) ? words.others : t[row.state],
+  )
   const number = numberFormat(locale)
-  return counts
-    .filter(([, rows]) => rows.length > 0)
-    .map(([reason, { length }]) => words.hiddenCount({ reason, count: number.format(length) }))
+  return [...order.map((state) => t[state]), words.others].flatMap((reason) => {
+    const { length = 0 } = byReason.get(reason) ?? {}
+    return length > 0 ? words.hiddenCount({ reason, count: number.format(length) }) : []
+  })
 }
 
 /** Returns the statuses to show; met requirements are hidden by default. */
@@ -205,7 +197,9 @@ function StateChips({ rows, selected, onSelect }: ChipsProps) {
             className="pill line-2"
             aria-pressed={isSelected}
             onClick={() =>
-              onSelect(states.filter((each) => selected.includes(each) !== (each === state)))
+              onSelect(
+                states.filter((each) => (each === state ? !isSelected : selected.includes(each))),
+              )
             }
           >
             <StateText state={state} />
@@ -222,11 +216,7 @@ function useColumns(): Column<Row>[] {
   return [
     { title: t.clause, cell: (row) => <Clause row={row} /> },
     { title: t.state, onPhone: 'state', cell: ({ state }) => <StateText state={state} /> },
-    {
-      title: t.measured,
-      onPhone: 'fact',
-      cell: (row) => <Measured row={row} />,
-    },
+    { title: t.measured, onPhone: 'fact', cell: (row) => <Measured row={row} /> },
     {
       title: t.evidence,
       onPhone: 'line',

@@ -13,23 +13,22 @@ type ToDoProps = { weak: Weak; violations: MeasuredRequirement['found'] }
 export function ToDo({ weak, violations }: ToDoProps) {
   const [t, words] = [useMessages(messages), useMessages(progressMessages)]
   const remedies: Readonly<Record<string, string>> = useMessages(remedyMessages)
-  const others = new Set(violations.map(({ what }) => remedies[what] ?? ''))
-  if (weak.length + others.size === 0) return null
+  const steps = [...new Set(violations.map(({ what }) => remedies[what] ?? ''))].join(' ')
+  if (weak.length + violations.length === 0) return null
+  const hasWeak = weak.length > 0
   return (
     <div className={styles.toDo}>
       <p>
-        <strong>{t.toDo}</strong> {weak.length > 0 ? words.onServer : [...others].join(' ')}
+        <strong>{t.toDo}</strong> {hasWeak ? words.onServer : steps}
       </p>
-      {weak.length > 0 && (
-        <>
-          <ul className="bare">
-            {weak.map((each) => (
-              <SettingLine key={each.setting} {...each} />
-            ))}
-          </ul>
-          {others.size > 0 && <p>{[...others].join(' ')}</p>}
-        </>
+      {hasWeak && (
+        <ul className="bare">
+          {weak.map((each) => (
+            <SettingLine key={each.setting} {...each} />
+          ))}
+        </ul>
       )}
+      {hasWeak && violations.length > 0 && <p>{steps}</p>}
     </div>
   )
 }

@@ -40,18 +40,17 @@ export async function inviteCommand(words: readonly string[]): Promise<string[]>
 }
 
 async function requirePlatforms(ids: readonly string[]): Promise<void> {
-  const known = (await listSubsystems(db)).map((subsystem) => subsystem.id)
-  const unknown = ids.filter((id) => !known.includes(id))
-  if (unknown.length === 0) return
-  throw new Error(
-    `There is no platform ${unknown.join(', ')}. There are: ${known.join(', ') || 'none yet'}`,
-  )
+  const platformIds = (await listSubsystems(db)).map(({ id }) => id)
+  const unknown = ids.filter((id) => !platformIds.includes(id)).join(', ')
+  if (unknown === '') return
+  const existing = platformIds.join(', ') || 'none yet'
+  throw new Error(`There is no platform ${unknown}. There are: ${existing}`)
 }
 
-function readableError(
-  error: unknown,
-  { email: address, company }: { email: string; company: string },
-) {
+type Invited = { email: string; company: string }
+
+/** Returns a refusal as an error with a sentence; any other error unchanged. */
+function readableError(error: unknown, { email: address, company }: Invited) {
   if (!(error instanceof Refusal)) return error
   const [{ company: other = 'no company', rule = '' } = {}] = error.faults
   const { userInactive, userOfOtherCompany, unableToProcess } = addInvitation.refusals

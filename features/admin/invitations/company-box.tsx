@@ -10,16 +10,16 @@ import { messages } from './texts/messages.ts'
 import type { Company } from './use-terms.tsx'
 
 type Props = {
-  chosen: Company | undefined
+  company: Company | undefined
   fault?: string | undefined
   onChoose: (company: Company) => void
 }
 
 /** A field that searches companies by part of the name, because there may be thousands. */
-export function CompanyBox({ chosen, fault, onChoose }: Props) {
+export function CompanyBox({ company, fault, onChoose }: Props) {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const [q, setQ] = useState('')
-  const found = useQuery({
+  const companies = useQuery({
     queryKey: ['inviting-companies', q],
     queryFn: ({ signal }) => call(listInvitingPartners, { query: { q } }, { signal }),
     placeholderData: keepPreviousData,
@@ -32,22 +32,22 @@ export function CompanyBox({ chosen, fault, onChoose }: Props) {
         placeholder={t.findCompany}
         buttonLabel={t.showCompanies}
         emptyText={t.noCompanies}
-        items={(found.data ?? []).map(({ id, name }) => ({ id, text: name }))}
-        selectedItem={chosen && { id: chosen.id, text: chosen.name }}
-        answeredText={found.isPlaceholderData ? undefined : q}
+        items={(companies.data ?? []).map(({ id, name }) => ({ id, text: name }))}
+        selectedItem={company && { id: company.id, text: company.name }}
+        answeredText={companies.isPlaceholderData ? undefined : q}
         fault={fault}
         unclearText={t.unknownPartner}
         onSearch={setQ}
         onChoose={(id) => {
-          const company = found.data?.find((each) => each.id === id)
-          if (company) onChoose(company)
+          const selected = companies.data?.find((each) => each.id === id)
+          if (selected) onChoose(selected)
         }}
       />
-      {found.error && (
+      {companies.error && (
         <Failure
           text={t.companiesFailed}
-          error={found.error}
-          onRetry={() => void found.refetch()}
+          error={companies.error}
+          onRetry={() => void companies.refetch()}
         />
       )}
     </>

@@ -123,6 +123,11 @@ export const listInvitingPartners = endpoint('GET /admin/invitations/partners', 
 /** Ids of the platforms granted to a user with an account; null for a new user. */
 const added = z.nullable(z.array(z.string()))
 
+const companyId = z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong'))
+const platformIds = distinctList(z.string(), 100, 'tooLong')
+/** URL of a registered platform that an invited user opens after sign-up. */
+const redirectUrl = z.optional(z.string().check(z.maxLength(2048, 'tooLong')))
+
 /** Errors for an address that already has an account. */
 const ofUser = {
   /** The user has no company. */
@@ -142,12 +147,11 @@ export const addInvitation = endpoint('POST /admin/invitations', {
     email,
     firstname: requiredText(100),
     lastname: requiredText(100),
-    partnerId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
-    subsystems: distinctList(z.string(), 100, 'tooLong'),
+    partnerId: companyId,
+    subsystems: platformIds,
     platformRoles: invitedRoles,
     preferredLanguage: locale,
-    /** URL of a registered platform that the user opens after sign-up. */
-    redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
+    redirectUrl,
   }),
   reply: namedObject('AddedInvitation', { id: z.uuid(), added }),
   status: 201,
@@ -159,10 +163,7 @@ export const maxRows = 500
 const maxBodyBytes = 256 * 1024
 
 /** Fields of a list that apply to all of its rows. */
-const ofList = {
-  companyId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
-  subsystems: distinctList(z.string(), 100, 'tooLong'),
-}
+const ofList = { companyId, subsystems: platformIds, platformRoles: invitedRoles }
 
 export const checkInvitations = endpoint('POST /admin/invitations/check', {
   access,
@@ -172,13 +173,10 @@ export const checkInvitations = endpoint('POST /admin/invitations/check', {
   maxBodyBytes,
   body: z.object({
     ...ofList,
-    platformRoles: invitedRoles,
     rows: z.array(typedRow).check(z.maxLength(maxRows, 'tooMany')),
   }),
   /** Results in the order of the rows. */
-  reply: z.object({
-    rows: z.array(checkedRow),
-  }),
+  reply: z.object({ rows: z.array(checkedRow) }),
   refusals: { partnerInactive },
 })
 
@@ -201,10 +199,8 @@ export const addInvitations = endpoint('POST /admin/invitations/bulk', {
   headers: idempotencyKey,
   body: z.object({
     ...ofList,
-    platformRoles: invitedRoles,
     rows: z.array(guestRow).check(z.minLength(1, 'required'), z.maxLength(maxRows, 'tooMany')),
-    /** URL of a registered platform that the users open after sign-up. */
-    redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
+    redirectUrl,
   }),
   reply: z.object({
     /** Recorded in the audit row of each invitation as `batchId`. */

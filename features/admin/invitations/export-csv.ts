@@ -17,7 +17,6 @@ const texts: CsvTexts<ListedInvitation, keyof typeof exportInvitations.csvColumn
   expiresAt: ({ expiresAt }) => expiresAt?.toISOString() ?? '',
 }
 
-/** Yields the invitations of the list as CSV chunks. */
 export function csvOfInvitations(db: Db, filters: InvitationFilters): AsyncGenerator<string> {
   const condition = meetsFilters(filters)
   return csvOfList(exportInvitations.csvColumns, texts, async (page) => ({

@@ -19,7 +19,6 @@ export function isWaiting({ state }: Invitation): boolean {
   return state === 'open' || state === 'expired'
 }
 
-/** A dialog with the details of a pending invitation and its actions. */
 export function InvitationDialog({ invitation, onAsk, onClose }: Props) {
   const t = useMessages(messages)
   const choose = (action: Action) => () => {

@@ -9,7 +9,7 @@ import { requireInvitedRoles } from '#domain/platforms/platform-role.ts'
 import { callerIdOf, type AdminOrService } from '#server/caller.ts'
 import { run, type Db, type Transaction } from '#server/db.ts'
 import { addInvitations, type resendInvitations } from './contract.ts'
-import { inviteOrGrant, requireCompany, requireRedirectUrl } from './invite.ts'
+import { inviteOrGrant, requireCompany, requireRedirectUrl, resend, revoke } from './invite.ts'
 
 type List = Body<typeof addInvitations>
 type Answer = Reply<typeof addInvitations>
@@ -49,7 +49,8 @@ async function inviteAll(tx: Transaction, caller: AdminOrService, input: List): 
   requireValidRows(checkedRows)
   const id = randomUUID()
   const rows = input.rows.map((row, index): Row => {
-    return { ...row, index, outcome: checkedRows[index]?.outcome ?? null }
+    const outcome = checkedRows[index]?.outcome ?? null
+    return { ...row, index, outcome }
   })
   const common = { partnerId, subsystems, platformRoles, redirectUrl, batchId: id }
   const guests = rows.filter(({ outcome }) => outcome === 'invite')
@@ -73,20 +74,24 @@ function byEmail(one: GuestRow, other: GuestRow): number {
   return one.email < other.email ? -1 : 1
 }
 
-type Results = Reply<typeof resendInvitations>['results']
+type Results = Reply<typeof resendInvitations>
+
+const actions = { resend, revoke }
 
 /** Applies an action to each invitation, once per key and in its own transaction. A retry processes the rest. */
 export async function forEachInvitation(
   db: Db,
   caller: AdminOrService,
-  { key, input }: Keyed<{ action: string; ids: readonly string[] }>,
-  act: (tx: Transaction, id: string) => Promise<unknown>,
+  { key, input }: Keyed<{ action: keyof typeof actions; ids: readonly string[] }>,
 ): Promise<Results> {
-  const results: Results = []
+  const act = actions[input.action]
+  const results: Results['results'] = []
   for (const id of input.ids) {
     const request = { owner: ownerOf(caller), key: `${key} ${id}`, body: input.action }
     try {
-      const result = await runOncePerKey(db, request, async (tx) => void (await act(tx, id)))
+      const result = await runOncePerKey(db, request, async (tx) => {
+        await act(tx, caller, id)
+      })
       if (!result) throw new Refusal(idempotencyKeyReused)
       results.push({ id, code: null })
     } catch (error) {
@@ -95,5 +100,5 @@ export async function forEachInvitation(
       results.push({ id, code: error.code, ...(company !== undefined && { company }) })
     }
   }
-  return results
+  return { results }
 }

@@ -62,10 +62,7 @@ export function InvitationPanel() {
   )
 }
 
-type FormProps = {
-  inviting: ReturnType<typeof useInviting>
-  isOne: boolean
-}
+type FormProps = { inviting: ReturnType<typeof useInviting>; isOne: boolean }
 
 function InvitationForm({ inviting, isOne }: FormProps) {
   const t = useMessages(messages)
@@ -126,43 +123,43 @@ function useInviting(replaced: Replaced | undefined, onReplaced: () => Promise<v
     redirectUrl: '',
   })
   const list = useGuests(targetOf(terms, replaced?.email))
-  const { guests, setGuests, rowsToSend: sent, faults } = list
+  const { guests, setGuests, rowsToSend, faults } = list
   const replacing = useReplaced(replaced, (invitation) => {
     setTerms((before) => ({ ...before, ...termsOf(invitation) }))
-    if (guests.every(isBlank)) setGuests(withBlankEnd([guestOf(invitation)]))
+    const { email, firstname, lastname } = invitation
+    if (guests.every(isBlank)) setGuests(withBlankEnd([newGuest({ email, firstname, lastname })]))
     focusCell(document, 0, 'email', { isSelected: true })
   })
-  const { result, setResult, isAttempted, setAttempted, sending, isUnanswered } = useSent(
-    terms,
-    list,
-    { replacing, onReplaced },
-  )
+  const { setResult, setAttempted, isUnanswered, ...sent } = useSent(terms, list, {
+    replacing,
+    onReplaced,
+  })
+  const { sending } = sent
 
   function send({ leavesOutWrong = false } = {}): boolean {
     setAttempted(true)
-    const rows = leavesOutWrong ? sent.filter(({ key }) => !faults.has(key)) : sent
-    const areRight = rows.length > 0 && rows.every(({ key }) => !faults.has(key))
-    const isSent = (Boolean(terms.company) && areRight) || isUnanswered(rows)
-    if (isSent) sending.mutate(rows)
-    return isSent
+    const validRows = rowsToSend.filter(({ key }) => !faults.has(key))
+    const rows = leavesOutWrong ? validRows : rowsToSend
+    const areValid = rows.length > 0 && rows.length === validRows.length
+    const isComplete = terms.company !== undefined && areValid
+    // The rows of an unanswered list may be invited already, which the check reports as faults. A retry is safe.
+    const maySend = isComplete || isUnanswered(rows)
+    if (maySend) sending.mutate(rows)
+    return maySend
   }
 
   return {
-    isRetry: sending.isError && isUnanswered(sent),
+    isRetry: sending.isError && isUnanswered(rowsToSend),
     replacing,
     terms,
     setTerms,
     list,
-    result,
-    isAttempted,
-    sending,
+    ...sent,
     send,
     inviteMore: () => setResult(undefined),
     isDirty: guests.some((guest) => !isBlank(guest) && !isGuestOf(replacing.invitation, guest)),
   }
 }
-
-type Replacing = { replacing: ReturnType<typeof useReplaced>; onReplaced: () => Promise<void> }
 
 /**
  * Sends the list. For a correction, also revokes the replaced invitation and returns to the list of undelivered mails.
@@ -170,8 +167,9 @@ type Replacing = { replacing: ReturnType<typeof useReplaced>; onReplaced: () => 
 function useSent(
   terms: Terms,
   { guests, setGuests, remember }: ReturnType<typeof useGuests>,
-  { replacing, onReplaced }: Replacing,
+  replacement: { replacing: ReturnType<typeof useReplaced>; onReplaced: () => Promise<void> },
 ) {
+  const { replacing, onReplaced } = replacement
   const [result, setResult] = useState<SentList>()
   const [isAttempted, setAttempted] = useState(false)
   const { send: sendList, isUnanswered } = useSending(terms, remember)
@@ -181,7 +179,9 @@ function useSent(
       return { answer, isReplaced: await replacing.revoke() }
     },
     onSuccess: ({ answer, isReplaced }) => {
-      setGuests(withBlankEnd(withoutSent(guests, answer)))
+      const sentKeys = answer.guests.map(({ key }) => key)
+      // Rows that were edited after sending keep their key and are removed too.
+      setGuests(withBlankEnd(guests.filter(({ key }) => !sentKeys.includes(key))))
       setAttempted(false)
       // A user with an account got platforms instead of an email, so the result must be shown to the admin.
       const isMailed = answer.rows.every(({ added }) => added === null)
@@ -192,22 +192,12 @@ function useSent(
   return { result, setResult, isAttempted, setAttempted, sending, isUnanswered }
 }
 
-/** Removes the sent rows by key. Rows edited after sending keep their key and are removed too. */
-function withoutSent(guests: readonly Guest[], { guests: sentGuests }: SentList) {
-  const keys = new Set(sentGuests.map(({ key }) => key))
-  return guests.filter(({ key }) => !keys.has(key))
-}
-
 function termsOf({ preferredLanguage, subsystems, platformRoles, redirectUrl }: Invitation) {
   const platforms = subsystems.map(({ id }) => ({
     subsystem: id,
     roles: platformRoles.find(({ subsystem }) => subsystem === id)?.roles ?? [],
   }))
   return { platforms, language: preferredLanguage, redirectUrl: redirectUrl ?? '' }
-}
-
-function guestOf({ email, firstname, lastname }: Invitation) {
-  return newGuest({ email, firstname, lastname })
 }
 
 function isGuestOf(invitation: Invitation | undefined, guest: Guest): boolean {

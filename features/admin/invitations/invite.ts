@@ -93,20 +93,17 @@ export async function inviteOrGrant(
 ): Promise<InviteResult> {
   const user = await findUserByEmail(tx, guest.email)
   if (!user) return { ...(await createInvitation(tx, actor, guest)), added: null }
-  const { redirectUrl = null, subsystems } = guest
   const invitationId = await addInvitationRow(tx, actor, guest)
   const invitation = {
     ...guest,
     id: invitationId,
-    redirectUrl,
-    subsystems: [...subsystems],
+    redirectUrl: guest.redirectUrl ?? null,
+    subsystems: [...guest.subsystems],
     accessExpiresAt: guest.accessExpiresAt ?? null,
     platformRoles: guest.platformRoles ?? [],
   }
   return { invitationId, added: await grantTo(tx, actor, user, invitation) }
 }
-
-type AcceptedInvitation = Parameters<typeof acceptForUser>[2]
 
 /**
  * Grants the platforms to a user. Throws userOfOtherCompany with the company's name, unableToProcess, userInactive or
@@ -116,7 +113,7 @@ async function grantTo(
   tx: Transaction,
   actor: Actor,
   user: User,
-  invitation: AcceptedInvitation,
+  invitation: Parameters<typeof acceptForUser>[2],
 ): Promise<string[]> {
   const field = 'email'
   if (user.partnerId === null) {
@@ -139,10 +136,10 @@ async function requirePlatforms(
   { subsystems }: Partner,
   ids: readonly string[],
 ): Promise<void> {
-  const allIds = (await listSubsystems(db)).map(({ id }) => id)
-  const isOpen = (id: string) =>
-    allIds.includes(id) && (subsystems === null || subsystems.includes(id))
-  if (!ids.every(isOpen)) throw invalidField('subsystems', 'unknownPlatform')
+  const existingIds = (await listSubsystems(db)).map(({ id }) => id)
+  const offeredIds = existingIds.filter((id) => subsystems?.includes(id) ?? true)
+  if (!ids.every((id) => offeredIds.includes(id)))
+    throw invalidField('subsystems', 'unknownPlatform')
 }
 
 /** Invites a user for seeds, without any checks. Creates the company if its name is unknown. */
@@ -180,8 +177,8 @@ export async function resend(
 async function requireOpen(db: Db, id: string): Promise<Invitation> {
   const invitation = isId(id) ? await findInvitation(db, id) : undefined
   if (invitation) return invitation
-  const isKnown = isId(id) && (await findInvitationState(db, id)) !== undefined
-  throw new Refusal(isKnown ? changedMeanwhile : notFound)
+  const state = isId(id) ? await findInvitationState(db, id) : undefined
+  throw new Refusal(state === undefined ? notFound : changedMeanwhile)
 }
 
 /** Revokes an invitation and voids its link. Throws 404001, and 409001 for an invitation that is not open. */

@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/endpoint.ts'
+import type { Query, Reply } from '#contract/endpoint.ts'
 import { nameContains } from '#domain/companies/partner.ts'
 import { byName } from '#server/collation.ts'
 import { rows, type Db } from '#server/db.ts'
@@ -6,10 +6,11 @@ import type { listInvitingPartners } from './contract.ts'
 
 type Company = Reply<typeof listInvitingPartners>[number]
 
-type CompanyQuery = { q?: string | undefined; id?: string | undefined }
-
 /** Returns the first twenty active companies with a name that contains the text, or the company with the id. */
-export function findInvitingPartners(db: Db, { q = '', id }: CompanyQuery): Promise<Company[]> {
+export function findInvitingPartners(
+  db: Db,
+  { q = '', id }: Query<typeof listInvitingPartners>,
+): Promise<Company[]> {
   return rows<Company>(db)`
     select p.id, p.name, p.subsystems is null as has_all,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'roles', s.roles) order by s.name ${byName}), '[]')

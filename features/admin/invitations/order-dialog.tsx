@@ -19,7 +19,7 @@ import {
 import { invitationListMessages, messages } from './texts/messages.ts'
 
 export type Action = 'resend' | 'revoke'
-export type Order = { action: Action; ids: readonly string[]; onEnd: () => void }
+export type Order = { action: Action; ids: readonly string[]; onEnd?: (() => void) | undefined }
 
 type Results = Reply<typeof resendInvitations>['results']
 
@@ -36,7 +36,7 @@ export function OrderDialog({ action, rows, onEnd, onClose, onDone, ...order }: 
   const { ids, recentCount, excludesRecent, setExcludesRecent } = useWithoutRecent(order.ids, rows)
   const running = useSending(action, { ids, excludesRecent }, (results) => {
     onDone()
-    onEnd()
+    onEnd?.()
     const doneCount = results.filter(({ code }) => code === null).length
     const forms = action === 'resend' ? t.manyResent : t.manyRevoked
     if (doneCount > 0) showSuccess(forms({ count: doneCount }))
@@ -64,7 +64,7 @@ export function OrderDialog({ action, rows, onEnd, onClose, onDone, ...order }: 
           onChange={recentCount < order.ids.length ? setExcludesRecent : undefined}
         />
       )}
-      <Named rows={rows} ids={ids} />
+      <GuestNames rows={rows} ids={ids} />
       {running.error && <Failure text={t.failed} texts={t} error={running.error} />}
     </ConfirmDialog>
   )
@@ -93,7 +93,7 @@ function useSending(
 
 const maxNames = 5
 
-function Named({ rows, ids }: { rows: readonly Invitation[]; ids: readonly string[] }) {
+function GuestNames({ rows, ids }: { rows: readonly Invitation[]; ids: readonly string[] }) {
   const guests = useMessages(guestMessages)
   return (
     <>

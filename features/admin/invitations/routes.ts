@@ -48,22 +48,14 @@ export function invitationRoutes(server: Server): void {
   serve(server, contract.addInvitations, ({ headers, body, caller }) =>
     inviteMany(db, caller, { key: headers['idempotency-key'], input: body }),
   )
-  serve(server, contract.resendInvitations, async ({ headers, body, caller }) => ({
-    results: await forEachInvitation(
-      db,
-      caller,
-      { key: headers['idempotency-key'], input: { action: 'resend', ids: body.ids } },
-      (tx, id) => resend(tx, caller, id),
-    ),
-  }))
-  serve(server, contract.revokeInvitations, async ({ headers, body, caller }) => ({
-    results: await forEachInvitation(
-      db,
-      caller,
-      { key: headers['idempotency-key'], input: { action: 'revoke', ids: body.ids } },
-      (tx, id) => revoke(tx, caller, id),
-    ),
-  }))
+  serve(server, contract.resendInvitations, ({ headers, body, caller }) => {
+    const input = { action: 'resend', ids: body.ids } as const
+    return forEachInvitation(db, caller, { key: headers['idempotency-key'], input })
+  })
+  serve(server, contract.revokeInvitations, ({ headers, body, caller }) => {
+    const input = { action: 'revoke', ids: body.ids } as const
+    return forEachInvitation(db, caller, { key: headers['idempotency-key'], input })
+  })
   serve(server, contract.resendInvitation, ({ params, caller }) => resend(db, caller, params.id))
   serve(server, contract.revokeInvitation, ({ params, caller }) => revoke(db, caller, params.id))
 }

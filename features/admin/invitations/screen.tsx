@@ -41,7 +41,7 @@ export function InvitationsPage() {
   const t = useMessages(texts)
   const [order, setOrder] = useState<Order>()
   const [openInvitation, setOpenInvitation] = useState<Invitation>()
-  const ask = (action: Action, ids: readonly string[], onEnd: () => void = () => undefined) =>
+  const ask = (action: Action, ids: readonly string[], onEnd?: () => void) =>
     setOrder({ action, ids, onEnd })
   return (
     <ListPage
@@ -114,7 +114,6 @@ function Waiting() {
 const pending = 'open,expired'
 const pendingFilters = [pending, 'open', 'expired']
 
-/** The predefined views of every admin. */
 const views: ListViews<typeof texts> = {
   view_all: {},
   view_waiting: { state: pending },

@@ -24,9 +24,9 @@ export function TermsFields({ terms, setTerms, isAttempted }: Props) {
   return (
     <div className={`stack-5 ${styles.terms}`}>
       <CompanyBox
-        chosen={company}
+        company={company}
         fault={isAttempted && !company ? t.unknownPartner : undefined}
-        onChoose={(chosen) => setTerms({ ...terms, company: chosen, platforms: [] })}
+        onChoose={(selected) => setTerms({ ...terms, company: selected, platforms: [] })}
       />
       <Platforms
         company={company}

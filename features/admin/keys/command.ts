@@ -1,6 +1,6 @@
 import { recordAudit } from '#domain/audit/audit.ts'
 import { countUnderOtherKeys, reencryptBatch } from '#domain/keys/encrypted-columns.ts'
-import { keyUses, type KeyUse } from '#domain/keys/signing-key.ts'
+import { keyUses } from '#domain/keys/signing-key.ts'
 import { db, rows, type Db } from '#server/db.ts'
 import { firstKeyId, secretKeyIds, tokenFor, tokenHash } from '#server/secret.ts'
 import { UsageError } from '#server/command-options.ts'
@@ -32,8 +32,9 @@ function adviceFor(older: readonly string[], neededUntil: Date | undefined): str
  * they expire.
  */
 export async function rotateKeysCommand(words: readonly string[]): Promise<string[]> {
-  const [use = 'oidc', ...others] = words
-  if (!isKeyUse(use) || others.length > 0) {
+  const [word = 'oidc', ...others] = words
+  const use = keyUses.find((each) => each === word)
+  if (!use || others.length > 0) {
     throw new UsageError(`Say one key of ${keyUses.join(', ')}.`)
   }
   const rotation = await rotate(use)
@@ -47,10 +48,6 @@ export async function rotateKeysCommand(words: readonly string[]): Promise<strin
     `The new ${use} key ${kid} is published now and signs from ${signsFrom.toISOString()}.`,
     `The old key ${retiredKid} signs until then and stays published for 13 more hours.`,
   ]
-}
-
-function isKeyUse(word: string): word is KeyUse {
-  return keyUses.includes(word as KeyUse)
 }
 
 /** Number of rows per transaction, small so that no login has to wait. */

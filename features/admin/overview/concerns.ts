@@ -2,8 +2,8 @@ import type { ConcernKind, OverviewReply } from './contract.ts'
 import type { Counts } from './jobs.ts'
 
 type Concern = OverviewReply['concerns'][number]
-/** A kind of concern with its result: null if there is none, undefined if it was not checked. */
-type Check = readonly [kind: ConcernKind, result: Omit<Concern, 'kind'> | null | undefined]
+/** The result of a check: null if there is no concern, undefined if it was not checked. */
+type Result = Omit<Concern, 'kind'> | null | undefined
 
 /** Times of the newest block and of the first entry of the audit log, and of the last backup. */
 export type Seal = { sealedAt?: Date | null; firstAt?: Date | null; backupAt?: Date | null }
@@ -26,50 +26,48 @@ type Findings = {
 type Rights = { seesAdmins: boolean; seesWebhooks: boolean }
 
 /** Returns the concerns of this reader, most urgent first, and the kinds that were checked. */
-export function concernsOf(findings: Findings, rights: Rights) {
-  const checks = checksOf(findings, rights).filter(([, result]) => result !== undefined)
+export function concernsOf(
+  { counts, seal, requests }: Findings,
+  { seesAdmins, seesWebhooks }: Rights,
+) {
+  const sum = (ofUsers: keyof Counts, ofAdmins: keyof Counts) => {
+    const count = counts[ofUsers]
+    if (count === undefined || !seesAdmins) return count
+    return count + (counts[ofAdmins] ?? 0)
+  }
+  const forAdmins = (result: Result) => (seesAdmins ? result : undefined)
+  const results: [kind: ConcernKind, result: Result][] = [
+    ['sealingLate', forAdmins(concernIfOlder(seal.sealedAt ?? seal.firstAt, latestSealMs))],
+    ['usedBreakGlass', forAdmins(concernIfAny(counts.usedBreakGlass))],
+    ['waitingApprovals', concernIfAny(requests?.own.count, requests?.own.until)],
+    ['undecidedApprovals', concernIfAny(requests?.others.count, requests?.others.until)],
+    ['lockedAccounts', concernIfAny(counts.lockedUsers)],
+    ['lockedAdmins', forAdmins(concernIfAny(counts.lockedAdmins))],
+    ['blockedAddresses', concernIfAny(sum('blockedAddresses', 'blockedAdminAddresses'))],
+    ['undeliveredNotifications', concernIfAny(counts.undeliveredNotifications)],
+    ['undeliveredMails', concernIfAny(sum('undeliveredMails', 'undeliveredAdminMails'))],
+    ['failingWebhooks', seesWebhooks ? concernIfAny(counts.failingWebhooks) : undefined],
+    ['expiringInvitations', concernIfAny(counts.expiringInvitations)],
+    ['companiesWithoutOwner', concernIfAny(counts.companiesWithoutOwner)],
+    ['unfinishedUsers', concernIfAny(counts.unfinishedUsers)],
+    ['unmetRequirements', forAdmins(concernIfAny(counts.unmetRequirements))],
+    ['dormantCompanies', concernIfAny(counts.dormantCompanies)],
+    // If the command never made a backup, the operator uses another tool.
+    ['oldBackup', forAdmins(concernIfOlder(seal.backupAt, oldestBackupMs))],
+  ]
+  const checks = results.filter(([, result]) => result !== undefined)
   return {
     checked: checks.map(([kind]) => kind),
     concerns: checks.flatMap(([kind, result]): Concern[] => (result ? [{ kind, ...result }] : [])),
   }
 }
 
-function checksOf(
-  { counts, seal, requests }: Findings,
-  { seesAdmins, seesWebhooks }: Rights,
-): Check[] {
-  const sum = (ofUsers: keyof Counts, ofAdmins: keyof Counts) =>
-    counts[ofUsers] === undefined
-      ? undefined
-      : counts[ofUsers] + (seesAdmins ? (counts[ofAdmins] ?? 0) : 0)
-  const onlyIfSeesAdmins = (...check: Check): Check[] => (seesAdmins ? [check] : [])
-  return [
-    ...onlyIfSeesAdmins('sealingLate', concernIfOlder(seal.sealedAt ?? seal.firstAt, latestSealMs)),
-    ...onlyIfSeesAdmins('usedBreakGlass', concernIfAny(counts.usedBreakGlass)),
-    ['waitingApprovals', concernIfAny(requests?.own.count, requests?.own.until)],
-    ['undecidedApprovals', concernIfAny(requests?.others.count, requests?.others.until)],
-    ['lockedAccounts', concernIfAny(counts.lockedUsers)],
-    ...onlyIfSeesAdmins('lockedAdmins', concernIfAny(counts.lockedAdmins)),
-    ['blockedAddresses', concernIfAny(sum('blockedAddresses', 'blockedAdminAddresses'))],
-    ['undeliveredNotifications', concernIfAny(counts.undeliveredNotifications)],
-    ['undeliveredMails', concernIfAny(sum('undeliveredMails', 'undeliveredAdminMails'))],
-    ...(seesWebhooks ? [['failingWebhooks', concernIfAny(counts.failingWebhooks)] as const] : []),
-    ['expiringInvitations', concernIfAny(counts.expiringInvitations)],
-    ['companiesWithoutOwner', concernIfAny(counts.companiesWithoutOwner)],
-    ['unfinishedUsers', concernIfAny(counts.unfinishedUsers)],
-    ...onlyIfSeesAdmins('unmetRequirements', concernIfAny(counts.unmetRequirements)),
-    ['dormantCompanies', concernIfAny(counts.dormantCompanies)],
-    // If the command never made a backup, the operator uses another tool.
-    ...onlyIfSeesAdmins('oldBackup', concernIfOlder(seal.backupAt, oldestBackupMs)),
-  ]
-}
-
-function concernIfAny(count: number | undefined, until: Date | null = null): Check[1] {
+function concernIfAny(count: number | undefined, until: Date | null = null): Result {
   if (count === undefined) return undefined
   return count > 0 ? { count, since: null, until } : null
 }
 
-function concernIfOlder(time: Date | null | undefined, latestMs: number): Check[1] {
+function concernIfOlder(time: Date | null | undefined, latestMs: number): Result {
   if (!time) return undefined
   const isOld = Date.now() - time.getTime() > latestMs
   return isOld ? { count: null, since: time, until: null } : null

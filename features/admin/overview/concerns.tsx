@@ -32,15 +32,20 @@ export function Concerns({ overview }: { overview: Overview }) {
     <section className={`card ${styles.concerns}`} aria-labelledby="concerns">
       <h2 id="concerns">{t.concerns}</h2>
       <ul className="bare">
-        {overview.concerns.map((concern) => (
-          <li key={concern.kind} data-urgent={urgent.includes(concern.kind)}>
-            <LineIcon path="M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1" size={18} line={1.6} />
-            <span>
-              <Sentence to={pageOf(concern, maySeeUsers)}>{sentenceOf(concern)}</Sentence>
-              <Hint>{hintOf(concern)}</Hint>
-            </span>
-          </li>
-        ))}
+        {overview.concerns.map((concern) => {
+          const page = pageOf(concern, maySeeUsers)
+          const sentence = sentenceOf(concern)
+          const hint = hintOf(concern)
+          return (
+            <li key={concern.kind} data-urgent={urgent.includes(concern.kind)}>
+              <LineIcon path="M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1" size={18} line={1.6} />
+              <span>
+                {page ? <LinkTo to={page}>{sentence}</LinkTo> : sentence}{' '}
+                {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+              </span>
+            </li>
+          )
+        })}
         <CheckedTopics overview={overview} />
       </ul>
     </section>
@@ -79,13 +84,14 @@ function CheckedTopics({ overview: { concerns, checked, statesAsOf } }: { overvi
   )
   if (fineTopics.length === 0 || statesAsOf === null) return null
   const names = fineTopics.map((topic) => t[topic])
+  const isFolded = fineTopics.length > maxNames
   const time = formatRecentInSentence(statesAsOf, locale, defaultTimeZone())
   return (
     <li className={`soft ${styles.well}`}>
       <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />
       <span>
-        <span data-folds={fineTopics.length > maxNames}>{t.well({ topics: names })}</span>
-        {fineTopics.length > maxNames && (
+        <span data-folds={isFolded}>{t.well({ topics: names })}</span>
+        {isFolded && (
           <details>
             <summary>{t.wellCount({ count: fineTopics.length })}</summary>
             <span>{formatList(names, locale)}</span>
@@ -118,20 +124,6 @@ function useHints(): (concern: Concern) => string | undefined {
     if (kind === 'oldBackup') return t.oldBackupHint
     return kind === 'undeliveredMails' && !maySeeMails ? t.undeliveredMailsHint : undefined
   }
-}
-
-function Hint({ children }: { children: string | undefined }) {
-  if (children === undefined) return null
-  return (
-    <>
-      {' '}
-      <span className={styles.hint}>{children}</span>
-    </>
-  )
-}
-
-function Sentence({ to, children }: { to: Link | undefined; children: string }) {
-  return to ? <LinkTo to={to}>{children}</LinkTo> : children
 }
 
 const lockoutActions = 'account_locked,account_restricted'

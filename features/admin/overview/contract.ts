@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { auditEntry } from '#contract/audit-entry.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { time } from '#contract/fields.ts'
-import { isTimeZone } from '#contract/time-zone.ts'
 import { named, namedObject } from '#contract/named.ts'
+import { inBounds } from '#contract/search-time.ts'
+import { isTimeZone } from '#contract/time-zone.ts'
 
 /** Series of the chart, each with the audit log actions that it counts. */
 export const seriesActions = {
@@ -60,14 +61,7 @@ export const maxDays = 92
 /** Longest period in hours that the chart shows by hour; longer ones are shown by day. */
 export const maxHours = 48
 
-const moment = z.iso
-  .datetime({ offset: true })
-  .check(
-    z.refine(
-      (value) => Date.parse(value) >= 0 && Date.parse(value) < Date.UTC(9999, 0),
-      'invalidDate',
-    ),
-  )
+const moment = z.iso.datetime({ offset: true }).check(inBounds)
 
 export const getOverview = endpoint('GET /admin/overview', {
   access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] },

@@ -26,8 +26,9 @@ const countedActions = Object.values(seriesActions).flat()
 export async function findOverview(
   db: Db,
   query: Query<typeof getOverview>,
-  { adminId, seesAdmins, permissions }: Reader,
+  reader: Reader,
 ): Promise<OverviewReply> {
+  const { seesAdmins, permissions } = reader
   const period = periodOf(query)
   const step = period.to.getTime() - period.from.getTime() > maxHours * hourMs ? 'day' : 'hour'
   const areas = seesAdmins ? ['user', 'admin', 'platform', 'system'] : ['user', 'platform']
@@ -38,9 +39,9 @@ export async function findOverview(
       findStates(db),
       findUnmet(db),
       findSeal(db),
-      findRequests(db, { adminId, permissions }),
+      findRequests(db, reader),
       findFirstSteps(db),
-      findNewest(db, { adminId, seesAdmins }),
+      findNewest(db, reader),
     ])
   const [latest] = states
   const [now = { logins: 0, failures: 0 }] = windows
@@ -80,22 +81,24 @@ export function periodOf({ from, to, zone = 'UTC' }: Query<typeof getOverview>):
 }
 
 type Numbers = Record<keyof typeof seriesActions, number>
+const sums = sql`
+  ${sumOf('logins')} as logins, ${sumOf('failures')} as failures, ${sumOf('lockouts')} as lockouts`
 
 /** Counts events by hour or day. Days follow the time zone, rounded to the UTC hour in which they begin. */
 function findSeries(
   db: Db,
   { from, to, zone, step, areas }: Period & { step: 'hour' | 'day'; areas: string[] },
 ): Promise<(Numbers & { from: Date })[]> {
+  const stepZone = step === 'day' ? zone : 'UTC'
   return rows<Numbers & { from: Date }>(db)`
     with starts as (
-      select date_trunc('hour', local at time zone ${step === 'day' ? zone : 'UTC'}, 'UTC') as start
+      select date_trunc('hour', local at time zone ${stepZone}, 'UTC') as start
       from generate_series(
-        date_trunc(${step}, ${from}::timestamptz at time zone ${step === 'day' ? zone : 'UTC'}),
-        (${to}::timestamptz - interval '1 ms') at time zone ${step === 'day' ? zone : 'UTC'},
+        date_trunc(${step}, ${from}::timestamptz at time zone ${stepZone}),
+        (${to}::timestamptz - interval '1 ms') at time zone ${stepZone},
         ${`1 ${step}`}::interval) local),
     parts as (select start, lead(start, 1, ${to}::timestamptz) over (order by start) as until from starts)
-    select p.start as from, ${sumOf('logins')} as logins, ${sumOf('failures')} as failures,
-           ${sumOf('lockouts')} as lockouts
+    select p.start as from, ${sums}
     from parts p left join activity_totals t
       on t.action = any(${countedActions}::text[]) and t.hour >= p.start and t.hour < p.until
          and t.area = any(${areas}::text[])
@@ -112,8 +115,7 @@ function sumOf(name: keyof typeof seriesActions): Sql {
  */
 function findWindows(db: Db, areas: readonly string[]): Promise<Numbers[]> {
   return rows<Numbers>(db)`
-    select ${sumOf('logins')} as logins, ${sumOf('failures')} as failures, ${sumOf('lockouts')} as lockouts
-    from generate_series(0, 7) ago
+    select ${sums} from generate_series(0, 7) ago
     left join activity_totals t
       on t.action = any(${countedActions}::text[]) and t.area = any(${areas}::text[])
          and t.hour > date_trunc('hour', now(), 'UTC') - make_interval(days => 1, hours => 24 * ago)
@@ -168,9 +170,10 @@ async function findSeal(db: Db): Promise<Seal> {
   return seal ?? {}
 }
 
+/** Counts the open requests; undefined if the reader may not see any kind of request. */
 async function findRequests(
   db: Db,
-  { adminId, permissions }: Omit<Reader, 'seesAdmins'>,
+  { adminId, permissions }: Reader,
 ): Promise<Requests | undefined> {
   const kinds = kindsSeenWith(permissions)
   if (kinds.length === 0) return undefined
@@ -197,14 +200,10 @@ function findFirstSteps(db: Db) {
 /** The reader's own actions on the way to the page, which would only be noise. */
 const ownSteps = /^(login_succeeded|step_up_succeeded|logged_out|search_result_opened)$/
 
-async function findNewest(db: Db, { adminId, seesAdmins }: Omit<Reader, 'permissions'>) {
+async function findNewest(db: Db, { adminId, seesAdmins }: Reader) {
   // Usually enough entries, after the reader's own ones are left out.
-  const page = { take: newestCount * 6, after: undefined }
-  const entries = await listAuditEntries(db, { seesAdmins }, page)
-  return entries
-    .filter(
-      ({ action, userId }) =>
-        action !== 'audit_log_searched' && !(userId === adminId && ownSteps.test(action)),
-    )
-    .slice(0, newestCount)
+  const entries = await listAuditEntries(db, { seesAdmins }, { take: newestCount * 6 })
+  const isNoise = ({ action, userId }: (typeof entries)[number]) =>
+    action === 'audit_log_searched' || (userId === adminId && ownSteps.test(action))
+  return entries.filter((entry) => !isNoise(entry)).slice(0, newestCount)
 }

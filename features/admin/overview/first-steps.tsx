@@ -20,15 +20,15 @@ const pages = {
  */
 export function FirstSteps({ done }: { done: Overview['firstSteps'] }) {
   const t = useMessages(messages)
-  const held = use(PermissionsContext)
-  const steps = firstSteps.filter((step) => isPermitted(pages[step].permissions, held))
-  const left = steps.filter((step) => !done[step])
-  if (left.length === 0 || (done.platform && done.user)) return null
+  const permissions = use(PermissionsContext)
+  const steps = firstSteps.filter((step) => isPermitted(pages[step].permissions, permissions))
+  const openSteps = steps.filter((step) => !done[step])
+  if (openSteps.length === 0 || (done.platform && done.user)) return null
   return (
     <section className={`card ${styles.firstSteps}`} aria-labelledby="first-steps">
       <header>
         <h2 id="first-steps">{t.firstSteps}</h2>
-        <p className="soft">{t.stepsLeft({ count: left.length })}</p>
+        <p className="soft">{t.stepsLeft({ count: openSteps.length })}</p>
       </header>
       <ol className="bare">
         {steps.map((step) => (

@@ -29,8 +29,8 @@ const queries = {
   failingWebhooks: sql`select from webhooks w where ${isWebhookFailing}`,
   dormantCompanies: sql`select from partners p where ${isDormant(60)}`,
   companiesWithoutOwner: sql`select from partners p where ${isWithoutOwner}`,
-  blockedAddresses: blocked(sql`<>`),
-  blockedAdminAddresses: blocked(sql`=`),
+  blockedAddresses: blocked(sql`sub_system <> 'admin'`),
+  blockedAdminAddresses: blocked(sql`sub_system = 'admin'`),
 } as const satisfies Record<string, Sql>
 
 export type Counts = Record<keyof typeof queries, number>
@@ -39,12 +39,12 @@ export type Counts = Record<keyof typeof queries, number>
 export type CountUnmet = (db: Db) => Promise<number | undefined>
 
 /** Selects the blocked addresses. Each block is an audit log row that contains its duration. */
-function blocked(operator: Sql): Sql {
+function blocked(condition: Sql): Sql {
   return sql`
     select distinct ip_address from audit_log
     where action = 'address_blocked' and timestamp > now() - interval '1 day'
       and timestamp + make_interval(mins => (data ->> 'minutes')::int) > now()
-      and sub_system ${operator} 'admin'`
+      and ${condition}`
 }
 
 /** Longest measurement in milliseconds that is repeated for each snapshot. */
@@ -60,10 +60,10 @@ export async function takeSnapshot(countUnmet?: CountUnmet): Promise<void> {
     const isDue = await scalar<boolean>(tx)`
       select not exists (select from snapshots where taken_at > now() - ${minAge}::interval)`
     if (!isOurs || !isDue) return
-    const isMeasured = await affects(tx)`
+    const hasSlowMeasurement = await affects(tx)`
       select from snapshots
       where (counts ->> 'measuringMs')::int > ${quickMs} and taken_at > now() - interval '55 minutes'`
-    await writeSnapshot(tx, isMeasured ? {} : await measure(tx, countUnmet))
+    await writeSnapshot(tx, hasSlowMeasurement ? {} : await measure(tx, countUnmet))
   })
 }
 

@@ -19,11 +19,10 @@ export function overviewRoutes(server: Server): void {
 
 /** Returns the faults of a period: only one bound, the wrong order, or too long. */
 function periodFaults(query: Query<typeof getOverview>): Fault[] {
+  const code = commonErrors.invalidInput
+  if (query.from !== undefined && query.to === undefined) return [{ code, field: 'to' }]
+  const lacksFrom = query.from === undefined && query.to !== undefined
   const { from, to } = periodOf(query)
-  const isHalf = (query.from === undefined) !== (query.to === undefined)
   const days = (to.getTime() - from.getTime()) / dayMs
-  const isWrong = isHalf || days <= 0 || days > maxDays
-  return isWrong
-    ? [{ code: commonErrors.invalidInput, field: isHalf && query.to === undefined ? 'to' : 'from' }]
-    : []
+  return lacksFrom || days <= 0 || days > maxDays ? [{ code, field: 'from' }] : []
 }

@@ -149,22 +149,20 @@ const logFilter = { action: Object.values(seriesActions).flat().join(',') }
 
 const halfDayMs = 12 * 60 * 60 * 1000
 
+const day = { day: 'numeric', month: 'short' } as const
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
 /** Formats an hour or a day. A day is formatted at its middle, because some days start slightly off midnight. */
 function useTexts({ step }: Overview): (from: string) => { title: string; tick: string } {
   const { locale } = useLocale()
-  const zone = defaultTimeZone()
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const day = { day: 'numeric', month: 'short' } as const
-  const formats =
-    step === 'day'
-      ? { title: { weekday: 'short', ...day } as const, tick: day }
-      : { title: { ...day, ...clock }, tick: clock }
-  const [title, tick] = [formats.title, formats.tick].map((parts) =>
-    formatOf(tags[locale], zone, parts),
-  )
+  const isDay = step === 'day'
+  const format = (parts: Intl.DateTimeFormatOptions) =>
+    formatOf(tags[locale], defaultTimeZone(), parts)
+  const title = format(isDay ? { weekday: 'short', ...day } : { ...day, ...clock })
+  const tick = format(isDay ? day : clock)
   return (from) => {
-    const time = new Date(Date.parse(from) + (step === 'day' ? halfDayMs : 0))
-    return { title: title?.format(time) ?? '', tick: tick?.format(time) ?? '' }
+    const time = new Date(Date.parse(from) + (isDay ? halfDayMs : 0))
+    return { title: title.format(time), tick: tick.format(time) }
   }
 }
 

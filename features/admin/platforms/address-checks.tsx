@@ -17,13 +17,15 @@ export function AddressChecks({ addresses, showsFaultsOnly = false }: Props) {
   return (
     <ul className={styles.checks} aria-live="polite">
       {addresses.map((address, index) => {
-        const fault = addresses.indexOf(address) < index ? 'twice' : addressFault(address)
-        if (showsFaultsOnly && !fault && kindOf(address) === 'ok') return null
+        const isRepeated = addresses.indexOf(address) < index
+        const fault = isRepeated ? 'twice' : addressFault(address)
+        const result = fault ?? kindOf(address)
+        if (showsFaultsOnly && result === 'ok') return null
         return (
           <li key={`${index} ${address}`} className="row-2" data-right={fault === undefined}>
             <LineIcon path={fault ? 'M4 4l8 8M12 4l-8 8' : 'M3.5 8.5l3 3 6-7'} box={16} />
             <bdi dir="ltr">{address}</bdi>
-            <span>{t[`check_${fault ?? kindOf(address)}`]}</span>
+            <span>{t[`check_${result}`]}</span>
           </li>
         )
       })}

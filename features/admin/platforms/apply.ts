@@ -3,6 +3,7 @@ import type { Body } from '#contract/endpoint.ts'
 import { versionOf } from '#contract/fields.ts'
 import {
   ItemFault,
+  withoutOtherKeys,
   type ChangeContext,
   type ConfigurationSection,
   type Item,
@@ -15,16 +16,18 @@ import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import type { Db } from '#server/db.ts'
 import { isStrongSecret, randomToken, tokenHash } from '#server/secret.ts'
 import { platformDefaults } from './command-line.ts'
-import { addPlatform, changePlatform, platformFacts } from './contract.ts'
+import { addPlatform, changePlatform } from './contract.ts'
 import { countUsers, findPlatform, findPlatforms } from './list.ts'
 import { messages } from './texts/messages.ts'
 import {
   changedMeanwhile,
+  factsOf,
   prepareChange,
   registrationOf,
   saveChange,
   saveNew,
   saveSecret,
+  type Change,
 } from './save.ts'
 
 /** The configuration section of the platforms, without their logos. */
@@ -38,7 +41,10 @@ export const platformSection: ConfigurationSection = {
   complete: changePlatform.body,
   sentences: messages.en,
   list: listItems,
-  normalize: withoutOtherKeys,
+  normalize: (item, fileItem) =>
+    item['proof'] === 'keys'
+      ? withoutOtherKeys(item, fileItem)
+      : { ...item, jwks: null, jwksUri: null },
   prune: 'deactivate',
   secret: {
     isNeeded: (after, before) => after['proof'] === 'secret' && before?.['proof'] !== 'secret',
@@ -54,20 +60,8 @@ export const platformSection: ConfigurationSection = {
 }
 
 async function listItems(db: Db): Promise<Item[]> {
-  const platforms = await findPlatforms(db, {}, { take: 100_000, after: undefined })
-  return platforms.map((platform) => ({
-    id: platform.id,
-    ...Object.fromEntries(
-      Object.entries(platform).filter(([name]) => platformFacts.includes(name)),
-    ),
-  }))
-}
-
-/** Drops the key URL if the file sets only keys, the keys if it sets only a URL, and both if proof is not `keys`. */
-function withoutOtherKeys(item: Item, fileItem: Item): Item {
-  if (item['proof'] !== 'keys') return { ...item, jwks: null, jwksUri: null }
-  if (fileItem['jwks'] && !fileItem['jwksUri']) return { ...item, jwksUri: null }
-  return fileItem['jwksUri'] && !fileItem['jwks'] ? { ...item, jwks: null } : item
+  const platforms = await findPlatforms(db, {}, { take: 100_000 })
+  return platforms.map((platform) => ({ id: platform.id, ...factsOf(platform) }))
 }
 
 function findSharedOrigins(after: readonly Item[]) {
@@ -93,28 +87,26 @@ async function prepare(db: Db, change: ItemChange, context: ChangeContext): Prom
     return (tx, actor) => saveNew(tx, actor, { ...after, id, clientSecret: secret ?? null })
   }
   if (change.before?.['active'] === true && !input.active) await requireUnused(db, id, context)
-  return prepareSaving(db, change, { id, input, apis: context.apis })
+  return prepareSaving(db, change, { id, input }, context.apis)
 }
 
 /** Prepares a change of an existing platform. A new secret replaces the previous one without a grace period. */
 async function prepareSaving(
   db: Db,
   { kind, fields, before, secret }: ItemChange,
-  {
-    id,
-    input,
-    apis,
-  }: { id: string; input: Body<typeof changePlatform> } & Pick<ChangeContext, 'apis'>,
+  change: Omit<Change, 'version'>,
+  apis: ChangeContext['apis'],
 ): Promise<MakeChange> {
+  const { id } = change
   const version = versionOf((await findPlatform(db, id))?.etag ?? '"0"')
-  const prepared = await prepareChange(db, { id, version, input }, apis)
+  const prepared = await prepareChange(db, { ...change, version }, apis)
   const changesFacts = kind === 'remove' || fields.some(({ name }) => name !== 'secret')
-  const isFirst = before?.['proof'] !== 'secret'
+  const isFirstSecret = secret !== undefined && before?.['proof'] !== 'secret'
   return async (tx, actor) => {
-    const clientSecret = isFirst && secret !== undefined ? secret : prepared.clientSecret
+    const clientSecret = isFirstSecret ? secret : prepared.clientSecret
     if (changesFacts && !(await saveChange(tx, actor, { ...prepared, clientSecret })))
       throw await changedMeanwhile(tx, id)
-    if (secret === undefined || isFirst) return
+    if (secret === undefined || isFirstSecret) return
     const next = { id, version: changesFacts ? version + 1 : version, graceHours: 0 }
     if (!(await saveSecret(tx, actor, { ...next, newSecretHash: tokenHash(secret) })))
       throw await changedMeanwhile(tx, id)

@@ -6,9 +6,9 @@ import { findSubsystem, type Registration, type Subsystem } from '#domain/platfo
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
-import { platformFacts } from './contract.ts'
 import {
   changedMeanwhile,
+  factsOf,
   makeChange,
   prepareChange,
   replaceSecret,
@@ -135,14 +135,9 @@ export const platformAddressesApproval: ApprovalExecutor = {
             stored,
             version,
             ...secret,
-            after: { ...registrationOf(stored), ...facts },
+            after: { ...(factsOf(stored) as Omit<Registration, 'id'>), ...facts },
             clientSecret: proof === undefined || proof === 'secret' ? undefined : null,
           })
     return isSaved ? undefined : 'changed meanwhile'
   },
-}
-
-function registrationOf(stored: Subsystem): Omit<Registration, 'id'> {
-  const fields = Object.entries(stored).filter(([name]) => platformFacts.includes(name))
-  return Object.fromEntries(fields) as Omit<Registration, 'id'>
 }

@@ -20,8 +20,8 @@ export function ClaimsPreview({ platform }: { platform: PlatformDetails }) {
   const { findUsers } = useParts()
   const words = useMessages(summaryMessages)
   const [q, setQ] = useState('')
-  const [chosen, setChosen] = useState<FoundUser>()
-  const found = useQuery({
+  const [user, setUser] = useState<FoundUser>()
+  const users = useQuery({
     queryKey: ['users-to-preview', q],
     queryFn: ({ signal }) => findUsers(q, signal),
     placeholderData: keepPreviousData,
@@ -34,15 +34,15 @@ export function ClaimsPreview({ platform }: { platform: PlatformDetails }) {
         placeholder={words.previewFind}
         buttonLabel={words.previewShow}
         emptyText={words.previewNone}
-        items={(found.data ?? []).map(itemOf)}
-        selectedItem={chosen && itemOf(chosen)}
-        answeredText={found.isPlaceholderData ? undefined : q}
+        items={(users.data ?? []).map(itemOf)}
+        selectedItem={user && itemOf(user)}
+        answeredText={users.isPlaceholderData ? undefined : q}
         unclearText={words.previewChoose}
         onSearch={setQ}
-        onChoose={(id) => setChosen(found.data?.find((each) => each.id === id) ?? chosen)}
+        onChoose={(id) => setUser(users.data?.find((each) => each.id === id) ?? user)}
       />
-      {found.error && <Failure text={words.usersFailed} error={found.error} />}
-      {chosen && <Preview key={chosen.id} platform={platform} user={chosen} />}
+      {users.error && <Failure text={words.usersFailed} error={users.error} />}
+      {user && <Preview key={user.id} platform={platform} user={user} />}
     </Panel>
   )
 }

@@ -3,8 +3,6 @@ import { parseArgs } from 'node:util'
 import { requirableAcrs } from '#contract/assurance.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { PlatformRole } from '#contract/platform-role.ts'
-import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { faultOf, sentenceFor, UsageError } from '#server/command-options.ts'
 import { proofs, type changePlatform } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
@@ -147,8 +145,9 @@ function rolesOf(list: readonly string[] = [], byCompany: boolean): PlatformRole
 /** Parses an API from `uri=scope,scope`. */
 function apiOf(text: string) {
   const end = text.lastIndexOf('=')
+  if (end < 0) return { id: text, scopes: [] }
   const scopes = text.slice(end + 1).split(',')
-  return { id: end < 0 ? text : text.slice(0, end), scopes: end < 0 ? [] : scopes.filter(Boolean) }
+  return { id: text.slice(0, end), scopes: scopes.filter(Boolean) }
 }
 
 /** Returns the fields of client authentication. Public keys imply `--proof keys` and replace the previous keys. */
@@ -166,34 +165,15 @@ async function readKeys(file: string): Promise<unknown> {
   }
 }
 
-/** Runs `action` and converts an expected error into one with a message that names the options. */
-export async function withReadableErrors<Result>(action: () => Promise<Result>): Promise<Result> {
-  try {
-    return await action()
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    if (error.code !== commonErrors.invalidInput) {
-      const sentence =
-        'Another admin has changed this platform meanwhile. Nothing was changed: try again.'
-      throw new Error(sentence, { cause: error })
-    }
-    throw new UsageError([...new Set(error.faults.map(lineOf))].join('\n'), { cause: error })
-  }
-}
-
-/** Permitted values of fields, for rules without a message of their own. */
-const choices: Readonly<Record<string, string>> = {
-  proof: `is one of ${proofs.join(', ')}`,
-  pkce: 'is required or optional',
-  requiredAcr: `is one of ${requirableAcrs.join(', ')}, or empty`,
-  graceHours: 'is a whole number of hours, at most 168',
-}
-
-function lineOf({ field = '', rule = '' }: Refusal['faults'][number]): string {
-  const [name = ''] = field.split('.')
-  const option = optionOfField[name] ?? name
-  const message = (messages.en as Record<string, unknown>)[rule]
-  return typeof message === 'string'
-    ? `--${option}: ${message}`
-    : faultOf(option, sentenceFor(rule) ?? choices[name])
+/** Texts of the command's errors. */
+export const errorTexts = {
+  record: 'platform',
+  options: optionOfField,
+  choices: {
+    proof: `is one of ${proofs.join(', ')}`,
+    pkce: 'is required or optional',
+    requiredAcr: `is one of ${requirableAcrs.join(', ')}, or empty`,
+    graceHours: 'is a whole number of hours, at most 168',
+  },
+  messages: messages.en,
 }

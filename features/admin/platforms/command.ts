@@ -10,8 +10,8 @@ import { findUserByEmail } from '#domain/accounts/user.ts'
 import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
 import { parse } from '#server/parse.ts'
-import { commandOf, readOptions, UsageError } from '#server/command-options.ts'
-import { factsOf, withReadableErrors, readArguments, platformDefaults } from './command-line.ts'
+import { commandOf, readOptions, UsageError, withReadableErrors } from '#server/command-options.ts'
+import { errorTexts, factsOf, readArguments, platformDefaults } from './command-line.ts'
 import {
   addPlatform as addEndpoint,
   changePlatform as changeEndpoint,
@@ -40,7 +40,7 @@ async function add(words: readonly string[]): Promise<string[]> {
   const facts = { ...platformDefaults, ...(await factsOf(others)), id }
   const isClient = facts.redirectUris.length > 0 || facts.mayInvite
   const proof = isClient || facts.entryOrigin === null ? 'secret' : 'none'
-  const { clientSecret } = await withReadableErrors(async () => {
+  const { clientSecret } = await withReadableErrors(errorTexts, async () => {
     const input = parse(addEndpoint.body, { proof, ...facts }) as Body<typeof addEndpoint>
     return addPlatform(db, actor, input)
   })
@@ -74,7 +74,7 @@ async function save(platform: PlatformReply, facts: object, result: string): Pro
   const before = Object.fromEntries(
     Object.entries(platform).filter(([name]) => name === 'proof' || name in platformDefaults),
   )
-  const { clientSecret } = await withReadableErrors(async () => {
+  const { clientSecret } = await withReadableErrors(errorTexts, async () => {
     const input = parse(changeEndpoint.body, { ...before, ...facts }) as Body<typeof changeEndpoint>
     return changePlatform(db, actor, { id, version: versionOf(platform.etag), input })
   })
@@ -83,7 +83,7 @@ async function save(platform: PlatformReply, facts: object, result: string): Pro
 
 async function list(words: readonly string[]): Promise<string[]> {
   readArguments('nothing', words)
-  const platforms = await findPlatforms(db, {}, { take: 10_000, after: undefined })
+  const platforms = await findPlatforms(db, {}, { take: 10_000 })
   if (platforms.length === 0) return ['There are no platforms yet.']
   return platforms.map(({ id, name, url, active, proof, notices, ...platform }) =>
     [
@@ -113,11 +113,10 @@ async function rotateSecret(words: readonly string[]): Promise<string[]> {
       `There is no platform ${id} with a secret. See: npm run portico -- platform list`,
     )
   }
-  const { clientSecret } = await withReadableErrors(async () => {
-    const input = parse(replaceEndpoint.body, { graceHours: Number(hours) }) as Body<
-      typeof replaceEndpoint
-    >
-    return replaceSecret(db, actor, { id, version: platform.version, ...input })
+  const { clientSecret } = await withReadableErrors(errorTexts, async () => {
+    const { body } = replaceEndpoint
+    const { graceHours } = parse(body, { graceHours: Number(hours) }) as { graceHours: number }
+    return replaceSecret(db, actor, { id, version: platform.version, graceHours })
   })
   const until = hours === '0' ? 'no longer works' : `works for ${hours} hours more`
   return [`${id} has a new secret; the one before ${until}.`, ...secretLines(clientSecret)]

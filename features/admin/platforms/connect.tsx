@@ -55,9 +55,9 @@ export function Steps({ current, done, onStep }: StepsProps) {
 /** Shows code or configuration for the platform or its proxy, with the platform's values filled in. */
 export function Connect({ platform }: { platform: PlatformDetails }) {
   const t = useMessages(connectMessages)
-  const { id, proof, settings, redirectUris, entryOrigin } = platform
+  const { id, settings, redirectUris, entryOrigin } = platform
   const isProxy = redirectUris.length === 0
-  const snippets = isProxy ? proxySnippets : proof === 'none' ? publicSnippets : serverSnippets
+  const { snippets, intro } = useSnippets(platform)
   const [selected, setSelected] = useState(0)
   const select = useId()
   const [redirectUri = ''] = redirectUris
@@ -65,11 +65,6 @@ export function Connect({ platform }: { platform: PlatformDetails }) {
   if (!snippet || (isProxy && entryOrigin === null)) return null
   const facts = { issuer: settings.issuer, id, redirectUri, entryOrigin: entryOrigin ?? '' }
   const text = snippet.text(facts)
-  const intro = isProxy
-    ? t.connectIntroProxy
-    : proof === 'none'
-      ? t.connectIntroPublic
-      : t.connectIntro
   return (
     <div id="connect">
       <Panel title={t.connect} intro={intro}>
@@ -95,6 +90,14 @@ export function Connect({ platform }: { platform: PlatformDetails }) {
       </Panel>
     </div>
   )
+}
+
+/** Returns the snippets for the way in which the platform authenticates, and their introduction. */
+function useSnippets({ redirectUris, proof }: PlatformDetails) {
+  const t = useMessages(connectMessages)
+  if (redirectUris.length === 0) return { snippets: proxySnippets, intro: t.connectIntroProxy }
+  if (proof === 'none') return { snippets: publicSnippets, intro: t.connectIntroPublic }
+  return { snippets: serverSnippets, intro: t.connectIntro }
 }
 
 export function Access({ platform }: { platform: PlatformDetails }) {

@@ -4,7 +4,7 @@ import { allowedApis, isApiClientId } from '#contract/api.ts'
 import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { maxAssuranceMinutes, requirableAcrs } from '#contract/assurance.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { fold } from '#contract/fold.ts'
+import { slugOf } from '#contract/fold.ts'
 import { distinctList, ifMatch, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { imageHash } from '#contract/image.ts'
 import { keySet } from '#contract/key-set.ts'
@@ -208,11 +208,7 @@ export type PlatformDetails = z.output<typeof getPlatform.reply>
 
 /** Returns an id derived from a name; empty if fewer than two characters would remain. */
 export function suggestId(name: string): string {
-  const words = fold(name).replaceAll(/[^a-z0-9]+/g, '-')
-  const id = words
-    .replace(/^[^a-z]+/, '')
-    .slice(0, 41)
-    .replace(/-$/, '')
+  const id = slugOf(name)
   return id.length < 2 ? '' : id
 }
 
@@ -257,9 +253,7 @@ export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret
   ...protectedChange,
   summary:
     'Rotates the client secret of a platform. The response contains the new secret, which is never shown again. The old one stays valid for the given number of hours; the platform’s own tokens become invalid immediately. With 0 hours, two-person approval may be required, and the new secret takes effect once approved',
-  body: namedObject('GraceHours', {
-    graceHours: z.int().check(z.minimum(0), z.maximum(168)),
-  }),
+  body: namedObject('GraceHours', { graceHours: z.int().check(z.minimum(0), z.maximum(168)) }),
   reply: z.extend(platform, { clientSecret }),
 })
 

@@ -13,6 +13,15 @@ import { messages } from './texts/messages.ts'
 const isAddress = (line: string) => address.safeParse(line).success
 const isOrigin = (line: string) => origin.safeParse(line).success
 
+type UrlProps = FieldsProps & {
+  name: 'url' | 'backchannelLogoutUri' | 'entryOrigin' | 'jwksUri'
+  isOptional?: boolean
+}
+
+export function UrlField(props: UrlProps) {
+  return <TextField {...props} autoComplete="off" dir="ltr" />
+}
+
 export function Addresses({ form }: FieldsProps) {
   const t = useMessages(messages)
   return (
@@ -21,15 +30,9 @@ export function Addresses({ form }: FieldsProps) {
         <p className="soft">{t.addressesHint}</p>
         <RedirectUris form={form} />
         <LinesField form={form} name="postLogoutUris" rows={2} isValid={isAddress} isOptional />
-        <TextField
-          form={form}
-          name="backchannelLogoutUri"
-          autoComplete="off"
-          dir="ltr"
-          isOptional
-        />
+        <UrlField form={form} name="backchannelLogoutUri" isOptional />
         <LinesField form={form} name="origins" rows={2} isValid={isOrigin} isOptional />
-        <TextField form={form} name="entryOrigin" autoComplete="off" dir="ltr" isOptional />
+        <UrlField form={form} name="entryOrigin" isOptional />
       </div>
     </Group>
   )
@@ -60,7 +63,7 @@ export function ClientAuthentication({ form }: FieldsProps) {
         {proof === 'keys' && (
           <>
             <LinesField form={form} name="jwks" rows={6} isOptional />
-            <TextField form={form} name="jwksUri" autoComplete="off" dir="ltr" isOptional />
+            <UrlField form={form} name="jwksUri" isOptional />
           </>
         )}
         <SwitchField form={form} name="pkce" />

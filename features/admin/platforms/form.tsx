@@ -1,13 +1,13 @@
 import { useMessages } from '#web/locale.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { SwitchField } from '#web/ui/record-fields.tsx'
-import { targetOf, type Target } from '#web/ui/form.tsx'
+import { targetOf, versionInput, type Target } from '#web/ui/form.tsx'
 import { deactivation, RecordForm, useRecordForm } from '#web/ui/record-form.tsx'
 import type { RecordControls } from '#web/ui/record-screen.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
 import { ApisField } from './apis-field.tsx'
-import { Addresses, Assurance, ClientAuthentication, UserData } from './fields.tsx'
+import { Addresses, Assurance, ClientAuthentication, UrlField, UserData } from './fields.tsx'
 import { messages, summaryMessages } from './texts/messages.ts'
 import { RolesField } from './roles-field.tsx'
 import { NewPlatformFields } from './new-fields.tsx'
@@ -22,7 +22,10 @@ type Props = {
 /** The form of a registration. */
 export function PlatformForm({ platform, controls }: Props) {
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
-  const record = useRecordForm(targetFor(platform), t, {
+  const target: Target<{ id: string; clientSecret: string | null }> = platform
+    ? targetOf(changePlatform, versionInput(platform))
+    : targetOf(addPlatform, {})
+  const record = useRecordForm(target, t, {
     fields: platformFields,
     values: platform ?? { active: true, idTokenClaims: true },
     body: ({ proof, jwks, jwksUri, extraScopes, roles, id }) => ({
@@ -50,7 +53,7 @@ export function PlatformForm({ platform, controls }: Props) {
       {platform ? (
         <>
           <TextField form={form} name="name" autoComplete="off" />
-          <TextField form={form} name="url" autoComplete="off" dir="ltr" />
+          <UrlField form={form} name="url" />
           <SwitchField form={form} name="active" label={t.activeLabel} />
           <Addresses form={form} />
           <ClientAuthentication form={form} />
@@ -64,12 +67,4 @@ export function PlatformForm({ platform, controls }: Props) {
       )}
     </RecordForm>
   )
-}
-
-function targetFor(
-  platform: PlatformDetails | undefined,
-): Target<{ id: string; clientSecret: string | null }> {
-  if (!platform) return targetOf(addPlatform, {})
-  const { id, etag } = platform
-  return targetOf(changePlatform, { params: { id }, headers: { 'if-match': etag } })
 }

@@ -9,7 +9,7 @@ import { suggestId } from './contract.ts'
 import { connectMessages, messages } from './texts/messages.ts'
 import styles from './connect.module.css'
 import type { FieldsProps } from './values.tsx'
-import { Assurance, RedirectUris, UserData } from './fields.tsx'
+import { Assurance, RedirectUris, UrlField, UserData } from './fields.tsx'
 
 const kinds = ['web', 'spa', 'mobile', 'proxy'] as const
 type Kind = (typeof kinds)[number]
@@ -20,6 +20,7 @@ export function NewPlatformFields({ form }: FieldsProps) {
   const { activeLabel } = useMessages(messages)
   const [kind, setKind] = useState<Kind>('web')
   const isProxy = kind === 'proxy'
+  const url = form.values.url.trim()
 
   function choose(next: Kind): void {
     setKind(next)
@@ -35,12 +36,11 @@ export function NewPlatformFields({ form }: FieldsProps) {
       <Kinds kind={kind} onChoose={choose} />
       <TextField form={form} name="name" autoComplete="off" />
       <TextField form={form} name="id" autoComplete="off" dir="ltr" />
-      <Address form={form} name="url" />
-      {isProxy ? (
-        <TextField form={form} name="entryOrigin" autoComplete="off" dir="ltr" />
-      ) : (
-        <RedirectUris form={form} />
-      )}
+      <div>
+        <UrlField form={form} name="url" />
+        <AddressChecks addresses={url === '' ? [] : [url]} showsFaultsOnly />
+      </div>
+      {isProxy ? <UrlField form={form} name="entryOrigin" /> : <RedirectUris form={form} />}
       <details className={styles.more}>
         <summary>{t.more}</summary>
         <div className="stack-5">
@@ -48,13 +48,7 @@ export function NewPlatformFields({ form }: FieldsProps) {
           {!isProxy && (
             <>
               <LinesField form={form} name="postLogoutUris" rows={2} isOptional />
-              <TextField
-                form={form}
-                name="backchannelLogoutUri"
-                autoComplete="off"
-                dir="ltr"
-                isOptional
-              />
+              <UrlField form={form} name="backchannelLogoutUri" isOptional />
             </>
           )}
           <LinesField form={form} name="origins" rows={2} isOptional />
@@ -64,16 +58,6 @@ export function NewPlatformFields({ form }: FieldsProps) {
         </div>
       </details>
     </>
-  )
-}
-
-function Address({ form, name }: FieldsProps & { name: 'url' }) {
-  const url = form.values[name].trim()
-  return (
-    <div>
-      <TextField form={form} name={name} autoComplete="off" dir="ltr" />
-      <AddressChecks addresses={url === '' ? [] : [url]} showsFaultsOnly />
-    </div>
   )
 }
 

@@ -1,5 +1,4 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import * as links from '#contract/links.ts'
 import { useMayOpen } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { usePageSearch } from '#web/page-search.ts'
@@ -19,7 +18,7 @@ import { Summary } from './summary.tsx'
 import { TestLogin } from './test-login.tsx'
 import { Upkeep } from './upkeep.tsx'
 
-type Props = RecordControls & { platform: PlatformDetails }
+type Props = { platform: PlatformDetails; controls: RecordControls }
 
 /** Shows a registered platform in tabs. Unsaved edits remain while another tab is open. */
 export function PlatformTabs(props: Props) {
@@ -43,8 +42,8 @@ export function PlatformTabs(props: Props) {
   )
 }
 
-function useTabs({ platform, ...controls }: Props, onTab: (tab: string) => void): Tab[] {
-  const { onReload, onDone, onAsked } = controls
+function useTabs({ platform, controls }: Props, onTab: (tab: string) => void): Tab[] {
+  const { onReload } = controls
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const connect = useMessages(connectMessages)
   return [
@@ -65,21 +64,17 @@ function useTabs({ platform, ...controls }: Props, onTab: (tab: string) => void)
       content: (
         <RecordColumn>
           <Panel title={t.registration}>
-            <PlatformForm platform={platform} controls={controls} />
+            <PlatformForm {...{ platform, controls }} />
           </Panel>
           <Logo platform={platform} onChanged={onReload} />
         </RecordColumn>
       ),
     },
-    {
-      id: 'access',
-      text: words.tabAccess,
-      content: <AccessAndTest {...{ platform, onReload }} />,
-    },
+    { id: 'access', text: words.tabAccess, content: <AccessAndTest {...{ platform, onReload }} /> },
     {
       id: 'upkeep',
       text: connect.tabUpkeep,
-      content: <Upkeep {...{ platform, onReload, onDone, onAsked }} />,
+      content: <Upkeep {...{ platform, controls }} />,
     },
   ]
 }
@@ -111,14 +106,15 @@ function StepsToTick({ platform: { reach }, currentTab, onTab }: StepsToTickProp
   )
 }
 
+type AccessProps = { platform: PlatformDetails; onReload: () => void }
+
 /** Shows the users who can open the platform, and its test login. */
-function AccessAndTest({ platform, onReload }: Pick<Props, 'platform' | 'onReload'>) {
+function AccessAndTest({ platform, onReload }: AccessProps) {
   const maySeeUsers = useMayOpen(adminLinks.users)
-  const windowHref = links.hrefOf(adminLinks.testLogin({ platform: platform.id }))
   return (
     <RecordColumn>
       <Access platform={platform} />
-      <TestLogin platform={platform} windowHref={windowHref} onTested={onReload} />
+      <TestLogin platform={platform} onTested={onReload} />
       {maySeeUsers && platform.redirectUris.length > 0 && <ClaimsPreview platform={platform} />}
     </RecordColumn>
   )

@@ -29,7 +29,7 @@ export function PlatformPanel() {
           <>
             <PlatformHead platform={platform} />
             <Pending about={{ target: platform.id }} />
-            <PlatformTabs platform={platform} {...controls} />
+            <PlatformTabs {...{ platform, controls }} />
           </>
         ) : (
           <RecordColumn>

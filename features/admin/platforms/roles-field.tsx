@@ -64,11 +64,11 @@ type RoleProps = {
 }
 
 function Role({ number, role, isSubmitted, isNew, onChange, onRemove }: RoleProps) {
-  const t = useMessages(messages)
-  const words = useMessages(roleMessages)
+  const [t, words] = [useMessages(messages), useMessages(roleMessages)]
   const [wasBlurred, setWasBlurred] = useState(false)
   const { id, names, byCompany } = role
-  const isInvalid = !roleId.safeParse(id).success && (isSubmitted || (wasBlurred && id !== ''))
+  const isChecked = isSubmitted || (wasBlurred && id !== '')
+  const isInvalid = isChecked && !roleId.safeParse(id).success
   const fault = `role-${number}-fault`
   return (
     <div className={styles.role} role="group" aria-label={words.role({ number })}>

@@ -2,6 +2,7 @@ import type { JSONWebKeySet } from 'jose'
 import type { AllowedApi } from '#contract/api.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
+import { requireKeys } from '#domain/keys/public-keys.ts'
 import { requireApis } from '#domain/service-accounts/api.ts'
 import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
 import { enqueueAccessEnd } from '#domain/platform-access/platform-access-end.ts'
@@ -17,8 +18,11 @@ import {
 } from '#domain/platforms/subsystem.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
-import type { addPlatform as addEndpoint, changePlatform as changeEndpoint } from './contract.ts'
-import { requireKeys } from '#domain/keys/public-keys.ts'
+import {
+  platformFacts,
+  type addPlatform as addEndpoint,
+  type changePlatform as changeEndpoint,
+} from './contract.ts'
 
 type Platform = Body<typeof changeEndpoint>
 /** The new secret, which only this reply contains; null if there is none. */
@@ -122,6 +126,13 @@ function newSecretOf(
 ): string | null | undefined {
   if (proof === 'secret') return clientSecretHash === null ? randomToken() : undefined
   return clientSecretHash === null ? undefined : null
+}
+
+/** Returns the fields that a change contains. */
+export function factsOf(platform: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(platform).filter(([name]) => platformFacts.includes(name)),
+  )
 }
 
 /** Returns the fields to save, without keys if the platform does not authenticate by keys. */

@@ -74,11 +74,7 @@ const columns: ListColumns<ListedPlatform, typeof texts> = [
     width: 4,
     onPhone: ({ openedAt }) => (openedAt === null ? 'none' : 'titled'),
     cell: ({ openedAt: time }, t) =>
-      time === null ? (
-        <span className="soft">{t.openedNever}</span>
-      ) : (
-        <Ago time={time} missing="" />
-      ),
+      time === null ? <span className="soft">{t.openedNever}</span> : <Ago time={time} />,
   },
   { id: 'address', kind: 'text', width: 5, onPhone: 'plain', value: ({ url }) => url },
   {
@@ -98,10 +94,15 @@ function countOf(users: number, locale: Locale): string {
 /** Shows whether a test login succeeded with the present registration, with an earlier one, or never. */
 function Tested({ tested }: Pick<ListedPlatform, 'tested'>) {
   const t = useMessages(connectMessages)
-  const text = tested ? (tested.isCurrent ? t.tested : t.testedBefore) : t.notTested
+  if (!tested?.isCurrent)
+    return (
+      <span className="tag" data-kind="off">
+        {tested ? t.testedBefore : t.notTested}
+      </span>
+    )
   return (
-    <span className="tag" data-kind={tested?.isCurrent ? 'good' : 'off'}>
-      {text}
+    <span className="tag" data-kind="good">
+      {t.tested}
     </span>
   )
 }

@@ -1,25 +1,18 @@
 import { useMessages } from '#web/locale.ts'
-import { targetOf } from '#web/ui/form.tsx'
+import { targetOf, versionInput } from '#web/ui/form.tsx'
+import type { RecordControls } from '#web/ui/record-screen.tsx'
 import { SecretPanel } from '#web/parts/new-secret.tsx'
 import { replaceSecret, type PlatformDetails } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-type Props = {
-  platform: PlatformDetails
-  onReload: () => void
-  onDone: (id: string, clientSecret: string | null) => void
-  onAsked: (asked: { clientSecret: string | undefined }) => void
-}
+type Props = { platform: PlatformDetails; controls: RecordControls }
 
-export function Secret({ platform, onReload, onDone, onAsked }: Props) {
+export function Secret({ platform, controls: { onReload, onDone, onAsked } }: Props) {
   const t = useMessages(messages)
   return (
     <SecretPanel
       record={platform}
-      target={targetOf(replaceSecret, {
-        params: { id: platform.id },
-        headers: { 'if-match': platform.etag },
-      })}
+      target={targetOf(replaceSecret, versionInput(platform))}
       grace={0}
       onDone={({ id, clientSecret }) => onDone(id, clientSecret)}
       {...{ t, onReload, onAsked }}

@@ -32,10 +32,7 @@ export function PlatformHead({ platform }: { platform: PlatformDetails }) {
   )
 }
 
-type Props = {
-  platform: PlatformDetails
-  onTab: (tab: string) => void
-}
+type Props = { platform: PlatformDetails; onTab: (tab: string) => void }
 
 /** A link to the users of a platform; absent if it has none. */
 export function UsersOfPlatform({ of: { id, reach } }: { of: PlatformDetails }) {
@@ -68,7 +65,7 @@ export function Summary({ platform, onTab }: Props) {
             <Reach of={platform} />
           </Row>
           <Row name={words.opened}>
-            {openedAt === null ? words.openedNever : <Ago time={openedAt} missing="" />}
+            {openedAt === null ? words.openedNever : <Ago time={openedAt} />}
           </Row>
           {redirectUris.length > 0 && (
             <TabRow name={connect.test} onShow={() => onTab('access')}>
@@ -119,7 +116,7 @@ export function Reach({ of: { reach } }: OfPlatform) {
   const words = useMessages(summaryMessages)
   if (reach.users === 0) return words.reachNone
   if (reach.users > exactTotal) return words.reachMany
-  return words.reach({ users: reach.users, companies: reach.companies })
+  return words.reach(reach)
 }
 
 function Tested({ of: { tested } }: OfPlatform) {
@@ -128,7 +125,7 @@ function Tested({ of: { tested } }: OfPlatform) {
   if (!tested.isCurrent) return t.testOutdated
   return (
     <>
-      {t.tested} · <Ago time={tested.at} missing="" />
+      {t.tested} · <Ago time={tested.at} />
     </>
   )
 }
@@ -150,7 +147,7 @@ function Refused({ of: { refusals } }: OfPlatform) {
   return (
     <>
       {isLimitReached ? words.refusedMany : words.refused({ count: refusals.length })} ·{' '}
-      <Ago time={latest.at} missing="" />
+      <Ago time={latest.at} />
     </>
   )
 }

@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import { hrefOf } from '#contract/links.ts'
 import { useMessages } from '#web/locale.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Moment } from '#web/ui/facts.tsx'
@@ -9,12 +11,7 @@ import { connectMessages, summaryMessages } from './texts/messages.ts'
 import type { PlatformDetails } from './contract.ts'
 import { testChannel } from './test-contract.ts'
 
-type Props = {
-  platform: PlatformDetails
-  /** URL that the window of the test opens. */
-  windowHref: string
-  onTested: () => void
-}
+type Props = { platform: PlatformDetails; onTested: () => void }
 
 /** Tests the registration by a login in another window. */
 export function TestLogin(props: Props) {
@@ -39,7 +36,7 @@ export function TestLogin(props: Props) {
   )
 }
 
-function OpenIdTest({ platform, onTested, windowHref }: Props) {
+function OpenIdTest({ platform, onTested }: Props) {
   const [t, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
   const { id, tested, redirectUris } = platform
   useTestEnd(id, onTested)
@@ -51,7 +48,7 @@ function OpenIdTest({ platform, onTested, windowHref }: Props) {
         {/* The window starts the test only if the referrer is this origin; admin pages send no referrer by default. */}
         <ButtonLink
           variant="secondary"
-          href={windowHref}
+          href={hrefOf(adminLinks.testLogin({ platform: id }))}
           target="_blank"
           referrerPolicy="strict-origin"
         >

@@ -16,31 +16,17 @@ import { ClaimsTable } from './claims-table.tsx'
 import { connectMessages, summaryMessages } from './texts/messages.ts'
 import { beginTestLogin, finishTestLogin, testChannel, type TestResult } from './test-contract.ts'
 
-/** The provider's authorization response, as the URL contains it. */
-type TestAnswer = {
-  platform: string
-  state: string
-  code: string
-  error: string
-  description: string
-}
-
 /** The window of a test login: first redirects to the login, then redeems the response once and shows the claims. */
 export function TestLoginPage() {
   const { history } = useRouter()
   const { search } = usePageSearch(adminLinks.testLogin)
-  const [answer] = useState((): TestAnswer => ({
-    platform: search.platform ?? '',
-    state: search.state ?? '',
-    code: search.code ?? '',
-    error: search.error ?? '',
-    description: search.error_description ?? '',
-  }))
+  // The provider's authorization response, or only the platform before the test.
+  const [{ platform = '', state = '', ...answer }] = useState(search)
   useEffect(() => {
     // The single-use code must not remain in the browser history.
-    if (answer.state !== '') history.replace(adminLinks.testLogin.path)
-  }, [history, answer])
-  return answer.state === '' ? <Begin platform={answer.platform} /> : <Finish answer={answer} />
+    if (state !== '') history.replace(adminLinks.testLogin.path)
+  }, [history, state])
+  return state === '' ? <Begin platform={platform} /> : <Finish {...{ platform, state, answer }} />
 }
 
 /** Starts the test if a page of this origin opened the window; after a link from elsewhere, waits for a click. */
@@ -75,14 +61,20 @@ function isFromHere(): boolean {
   return document.referrer.startsWith(`${location.origin}/`)
 }
 
-function Finish({ answer }: { answer: TestAnswer }) {
+type FinishProps = {
+  platform: string
+  state: string
+  answer: Partial<Record<'code' | 'error' | 'error_description', string | undefined>>
+}
+
+function Finish({ platform, state, answer }: FinishProps) {
   const t = useMessages(connectMessages)
-  const { platform, state, code, error, description } = answer
+  const { code, error = '', error_description: description = '' } = answer
   const { mutate, ...finishing } = useMutation({
     mutationFn: () =>
       call(finishTestLogin, {
         params: { id: platform },
-        body: { state, ...(code === '' ? { error, description } : { code }) },
+        body: { state, ...(code ? { code } : { error, description }) },
       }),
     onSuccess: () => {
       const channel = new BroadcastChannel(testChannel)

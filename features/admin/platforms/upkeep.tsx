@@ -6,6 +6,7 @@ import { Moment } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecordColumn } from '#web/ui/record-page.tsx'
+import type { RecordControls } from '#web/ui/record-screen.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { isClient } from './client-settings.tsx'
@@ -14,20 +15,16 @@ import { messages } from './texts/messages.ts'
 import { Refusals } from './refusals.tsx'
 import { Secret } from './secret.tsx'
 
-type Props = {
-  platform: PlatformDetails
-  onReload: () => void
-  onDone: (id: string, clientSecret: string | null) => void
-  onAsked: (asked: { clientSecret: string | undefined }) => void
-}
+type Props = { platform: PlatformDetails; controls: RecordControls }
 
 /** The tab for maintenance: logout notifications, refused requests and the client secret. */
-export function Upkeep({ platform, onReload, onDone, onAsked }: Props) {
+export function Upkeep({ platform, controls }: Props) {
+  const { onReload } = controls
   return (
     <RecordColumn>
       <LogoutNotifications platform={platform} onChanged={onReload} />
       {isClient(platform) && <Refusals platform={platform} onReload={onReload} />}
-      {platform.proof === 'secret' && <Secret {...{ platform, onReload, onDone, onAsked }} />}
+      {platform.proof === 'secret' && <Secret {...{ platform, controls }} />}
     </RecordColumn>
   )
 }

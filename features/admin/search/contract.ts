@@ -16,6 +16,14 @@ export const searchAccess = {
 export const searchKinds = ['user', 'company', 'platform', 'admin'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
+const person = {
+  id: z.uuid(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+}
+
 export const searchEverything = endpoint('GET /admin/search', {
   access: 'admin',
   mayLag: true,
@@ -23,28 +31,11 @@ export const searchEverything = endpoint('GET /admin/search', {
     'Searches users, companies, platforms and admins by part of their name or address, up to eight of each kind that the caller can see. Also finds requests with audit log entries that the caller can read, by their ID (a UUID with or without hyphens) or at least its first eight characters. The audit log records which results are opened, but not the search',
   query: z.object({ q: requiredText(200) }),
   reply: z.object({
-    users: z.array(
-      z.object({
-        id: z.uuid(),
-        firstname: z.string(),
-        lastname: z.string(),
-        email: z.string(),
-        active: z.boolean(),
-        /** Name of the company. */
-        company: z.nullable(z.string()),
-      }),
-    ),
+    /** `company` is the name of the company. */
+    users: z.array(z.object({ ...person, company: z.nullable(z.string()) })),
     companies: z.array(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),
     platforms: z.array(z.object({ id: z.string(), name: z.string(), active: z.boolean() })),
-    admins: z.array(
-      z.object({
-        id: z.uuid(),
-        firstname: z.string(),
-        lastname: z.string(),
-        email: z.string(),
-        active: z.boolean(),
-      }),
-    ),
+    admins: z.array(z.object(person)),
     /** Request IDs as the audit log contains them. */
     requests: z.array(z.object({ id: z.string() })),
   }),

@@ -14,11 +14,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Gives the button the initial focus, which would otherwise go to the checkbox above it. */
-function focusFirst(button: HTMLButtonElement | null): void {
-  if (button) button.autofocus = true
-}
-
 type Key = readonly [combination: string, text: string]
 
 /** Lists the keyboard shortcuts of the admin area, with a switch for the single-letter ones (WCAG 2.1.4). */
@@ -40,14 +35,15 @@ export function KeysDialog({ commands, hasLetterKeys, onLetterKeys, onClose }: P
         <Button
           ref={(element) => {
             button.current = element
-            focusFirst(element)
+            // Otherwise, the initial focus would go to the checkbox above it.
+            if (element) element.autofocus = true
           }}
           onClick={onClose}
         >
           {t.close}
         </Button>
       }
-      form={<LetterKeys hasLetterKeys={hasLetterKeys} onLetterKeys={onLetterKeys} />}
+      form={<LetterKeys {...{ hasLetterKeys, onLetterKeys }} />}
     >
       <div className={styles.keys}>
         <Keys
@@ -90,9 +86,8 @@ function Keys({ title, keys }: { title: string; keys: readonly Key[] }) {
   )
 }
 
-type LetterProps = Pick<Props, 'hasLetterKeys' | 'onLetterKeys'>
-
-function LetterKeys({ hasLetterKeys, onLetterKeys }: LetterProps) {
+function LetterKeys(props: Pick<Props, 'hasLetterKeys' | 'onLetterKeys'>) {
+  const { hasLetterKeys, onLetterKeys } = props
   const t = useMessages(messages)
   // The preferences update later, and the checkbox would flip back until then.
   const [isOn, setOn] = useState(hasLetterKeys)

@@ -212,13 +212,15 @@ function PaletteDialog({ title, onShown, onEnter, onClose, children }: DialogPro
       }}
       onKeyDownCapture={(event) => {
         const { key, currentTarget, target, nativeEvent } = event
+        const isEscape = key === 'Escape'
         const isEnter =
           key === 'Enter' && target instanceof HTMLInputElement && !nativeEvent.isComposing
-        // The first Escape closes the palette, even if the field contains text.
-        if (key !== 'Escape' && !(isEnter && onEnter(currentTarget))) return
+        const isHandled = isEscape || (isEnter && onEnter(currentTarget))
+        if (!isHandled) return
         event.preventDefault()
         event.stopPropagation()
-        if (key === 'Escape') onClose()
+        // The first Escape closes the palette, even if the field contains text.
+        if (isEscape) onClose()
       }}
       onClick={({ target }) => target === dialog.current && onClose()}
     >
@@ -230,21 +232,20 @@ function PaletteDialog({ title, onShown, onEnter, onClose, children }: DialogPro
 
 /** Returns the results of the server once typing pauses. */
 function useServerResults(input: string) {
+  const text = input.trim()
   const [q, setQ] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setQ(input.trim()), debounceMs)
+    const timer = setTimeout(() => setQ(text), debounceMs)
     return () => clearTimeout(timer)
-  }, [input])
+  }, [text])
   const results = useQuery({
     queryKey: [searchEverything.path, q],
     queryFn: ({ signal }) => call(searchEverything, { query: { q } }, { signal }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
-  return {
-    // Results of an earlier text stay only while the next search is running.
-    data: input.trim() === '' ? undefined : results.data,
-    error: input.trim() === '' ? null : results.error,
-    isFetching: input.trim() !== '' && (results.isFetching || q !== input.trim()),
-  }
+  // Results of an earlier text stay only while the next search is running.
+  if (text === '') return { data: undefined, error: null, isFetching: false }
+  const { data, error, isFetching } = results
+  return { data, error, isFetching: isFetching || q !== text }
 }

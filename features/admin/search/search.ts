@@ -17,7 +17,6 @@ import { searchAccess, type recordOpened, type SearchReply } from './contract.ts
 
 /** Maximum number of results of each kind. */
 const maxResults = 8
-const newestOnly = { take: 1, after: undefined }
 
 /** Searches all kinds that the admin may see; the others are empty. */
 export async function search(db: Db, caller: AdminCaller, q: string): Promise<SearchReply> {
@@ -39,8 +38,8 @@ function maySee({ permissions }: AdminCaller, kind: keyof typeof searchAccess): 
 /** Finds users with the search of the user list, including deactivated ones. */
 function findUsers(db: Db, q: string): Promise<SearchReply['users']> {
   return transaction(db, async (tx) => {
-    const page = { take: maxResults, after: undefined }
-    const { ids } = await listUserIds(tx, 'all', { q, includeInactive: 'true' }, page)
+    const filters = { q, includeInactive: 'true' } as const
+    const { ids } = await listUserIds(tx, 'all', filters, { take: maxResults })
     return rows<SearchReply['users'][number]>(tx)`
       select u.id, u.firstname, u.lastname, u.email, u.active, p.name as company
       from unnest(${ids}::uuid[]) with ordinality given (id, at) join users u on u.id = given.id
@@ -87,9 +86,10 @@ async function findRequests(
   const text = q.trim().toLowerCase()
   const digits = text.replaceAll('-', '')
   const id = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  if (!isId(id) || ![id, digits].includes(text)) return findRequestsFrom(db, reader, text)
+  const isWholeId = isId(id) && [id, digits].includes(text)
+  if (!isWholeId) return findRequestsFrom(db, reader, text)
   const entries = await Promise.all(
-    [id, digits].map((requestId) => listAuditEntries(db, { requestId, ...reader }, newestOnly)),
+    [id, digits].map((requestId) => listAuditEntries(db, { requestId, ...reader }, { take: 1 })),
   )
   return entries.flatMap(([entry]) => (entry ? [{ id: entry.requestId }] : []))
 }
@@ -101,8 +101,7 @@ async function findRequestsFrom(
   beginning: string,
 ): Promise<SearchReply['requests']> {
   if (!/^(?=.*\d)[0-9a-f-]{8,36}$/.test(beginning)) return []
-  const ids = await scalars<string>(db)`
-    ${selectRequestIds(beginning, reader, maxResults)}`
+  const ids = await scalars<string>(db)`${selectRequestIds(beginning, reader, maxResults)}`
   return ids.map((id) => ({ id }))
 }
 
@@ -113,9 +112,15 @@ export async function openResult(
   { kind, id }: Body<typeof recordOpened>,
 ): Promise<void> {
   if (!maySee(caller, kind)) throw new Refusal(commonErrors.forbidden)
-  const isKnown = kind === 'platform' ? findSubsystem(db, id) : isId(id) && finders[kind](db, id)
-  if (!(await isKnown)) throw new Refusal(commonErrors.notFound)
+  // Only the ids of platforms are not UUIDs.
+  const isValid = kind === 'platform' || isId(id)
+  if (!isValid || !(await finders[kind](db, id))) throw new Refusal(commonErrors.notFound)
   await recordAudit(db, caller, 'search_result_opened', { targetId: id, data: { kind } })
 }
 
-const finders = { user: findUser, company: findPartner, admin: findAdmin }
+const finders = {
+  user: findUser,
+  company: findPartner,
+  platform: findSubsystem,
+  admin: findAdmin,
+}

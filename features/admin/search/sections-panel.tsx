@@ -73,7 +73,7 @@ export function useSections(
     items: commandsOf(group, commands, input, onClose),
   }))
   // A command that begins with the text is a better match than a user whose address contains it.
-  const isBetterMatch = (section: Section) => input !== '' && beginsWith(section, input) > 0
+  const isBetterMatch = (section: Section) => input !== '' && hasItemWith(section, input)
   return [
     { id: 'recent', title: t.recent, items: input === '' ? recentItems() : [] },
     { id: 'requests', title: t.requests, items: requests },
@@ -141,12 +141,13 @@ function useResults(
         ),
       }))
       // A company whose name begins with the text precedes users who contain it.
-      .toSorted((one, other) => beginsWith(other, input) - beginsWith(one, input))
+      .toSorted((one, other) => Number(hasItemWith(other, input)) - Number(hasItemWith(one, input)))
   )
 }
 
-function beginsWith({ items }: Section, input: string): number {
-  return Number(items.some(({ text }) => fold(text).startsWith(fold(input))))
+/** Returns true if the text of an item begins with the input. */
+function hasItemWith({ items }: Section, input: string): boolean {
+  return items.some(({ text }) => fold(text).startsWith(fold(input)))
 }
 
 const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*)$/i
@@ -166,26 +167,24 @@ function commandsOf(
 ): Item[] {
   const folded = fold(input)
   const begins = ({ text }: Command) => fold(text).startsWith(folded)
-  const matches = (each: Command) =>
-    folded === ''
-      ? !each.isOnlyFound
-      : fold(each.text).includes(folded) ||
-        (each.aliases ?? '').split('|').some((alias) => fold(alias).startsWith(folded))
+  const matches = ({ text, aliases = '', isOnlyFound }: Command) => {
+    if (folded === '') return !isOnlyFound
+    if (fold(text).includes(folded)) return true
+    return aliases.split('|').some((alias) => fold(alias).startsWith(folded))
+  }
   const matching = commands.filter((each) => each.group === group && matches(each))
+  const beginning = matching.filter(begins)
   // Nearly every command contains a letter or two.
-  const isShort = folded.length > 0 && folded.length < shortLength && matching.some(begins)
-  return (isShort ? matching.filter(begins) : matching)
+  const isShort = folded !== '' && folded.length < shortLength
+  return (isShort && beginning.length > 0 ? beginning : matching)
     .toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
-    .map(({ id, icon, text, keys, run }) =>
+    .map((command) =>
       withMemory({
-        id,
-        icon,
-        text,
+        ...command,
         note: '',
-        ...(keys !== undefined && { keys }),
         open: () => {
           onClose()
-          run()
+          command.run()
         },
       }),
     )

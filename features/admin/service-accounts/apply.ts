@@ -3,6 +3,7 @@ import type { Body } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import {
   ItemFault,
+  withoutOtherKeys,
   type ConfigurationSection,
   type Item,
   type ItemChange,
@@ -83,12 +84,6 @@ async function resolve(db: Db, items: readonly Item[]) {
     }
   })
   return { items: resolved, notes: [] }
-}
-
-/** Clears the key URL if the file contains keys, and the keys if it contains a URL. */
-function withoutOtherKeys(item: Item, fileItem: Item): Item {
-  if (fileItem['jwks'] && !fileItem['jwksUri']) return { ...item, jwksUri: null }
-  return fileItem['jwksUri'] && !fileItem['jwks'] ? { ...item, jwks: null } : item
 }
 
 async function prepare(db: Db, { kind, item }: ItemChange): Promise<MakeChange> {

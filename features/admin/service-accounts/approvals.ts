@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import type { JSONWebKeySet } from 'jose'
 import { machineScopeNames } from '#contract/machine.ts'
 import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { findServiceAccount } from '#domain/service-accounts/service-account.ts'
-import { addAccount, saveChange } from './save.ts'
+import { addAccount, factsFrom, saveChange } from './save.ts'
 
 const proposalSchema = z.object({
   name: z.string(),
@@ -17,8 +16,7 @@ const proposalSchema = z.object({
 /** Adds the service account, or saves the approved change if the account is unchanged since the request. */
 export const serviceAccountApproval: ApprovalExecutor = {
   carryOut: async (tx, { targetId: id, targetVersion, askedBy, proposal }, actor) => {
-    const { jwks, expiresAt, ...rest } = proposalSchema.parse(proposal)
-    const facts = { ...rest, jwks: jwks as JSONWebKeySet | null, expiresAt: new Date(expiresAt) }
+    const facts = factsFrom(proposalSchema.parse(proposal))
     if (facts.expiresAt <= new Date()) return 'not possible'
     if (targetVersion === null) {
       const isAdded = await addAccount(tx, actor, { ...facts, id, madeBy: `admin:${askedBy}` })

@@ -3,7 +3,7 @@ import { address } from '#contract/address.ts'
 import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { distinctList, freeText, idParams, ifMatch, requiredText, time } from '#contract/fields.ts'
-import { fold } from '#contract/fold.ts'
+import { slugOf } from '#contract/fold.ts'
 import { keySet } from '#contract/key-set.ts'
 import { machineScopeNames } from '#contract/machine.ts'
 import { isCidr } from '#contract/network-rules.ts'
@@ -68,11 +68,7 @@ export type ServiceAccount = z.output<typeof serviceAccount>
 
 /** Returns an id made from a name; only `svc-` if the name has no usable characters. */
 export function suggestServiceId(name: string): string {
-  const words = fold(name).replaceAll(/[^a-z0-9]+/g, '-')
-  return `svc-${words
-    .replace(/^[^a-z]+/, '')
-    .slice(0, 41)
-    .replace(/-$/, '')}`
+  return `svc-${slugOf(name)}`
 }
 
 /** The reply before it is serialized. */

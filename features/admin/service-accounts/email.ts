@@ -1,7 +1,7 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
-import { findAdmin, listSuperAdmins } from '#domain/accounts/admin.ts'
+import { findAdminOfActor, listSuperAdmins } from '#domain/accounts/admin.ts'
 import { composeFact } from '#domain/mail/fact-mail.ts'
 import { enqueueMail, type Mail } from '#domain/mail/mail.ts'
 import { takeEnding } from '#domain/service-accounts/service-account.ts'
@@ -18,10 +18,7 @@ export function composeEnding(mail: Mail): Promise<MailContent | undefined> {
     {
       subject: t.subject,
       paragraphs: [t.ends, t.again],
-      link: {
-        url: urlOf(adminLinks.serviceAccount({ id })),
-        label: t.link,
-      },
+      link: { url: urlOf(adminLinks.serviceAccount({ id })), label: t.link },
       notes: [t.questions],
     },
     { name, time: until && formatTime(until, mail.language, 'UTC') },
@@ -32,11 +29,11 @@ export function composeEnding(mail: Mail): Promise<MailContent | undefined> {
 export function warnOfEnding(db: Db): Promise<void> {
   return transaction(db, async (tx) => {
     for (const { id, name, madeBy, expiresAt } of await takeEnding(tx)) {
-      const maker = madeBy.startsWith('admin:') ? await findAdmin(tx, madeBy.slice(6)) : undefined
-      const admins = await listSuperAdmins(tx)
-      const isMissing = maker?.active && !admins.some((each) => each.id === maker.id)
+      const maker = await findAdminOfActor(tx, madeBy)
+      const superAdmins = await listSuperAdmins(tx)
+      const isOnlyMaker = maker?.active && !superAdmins.some(({ id }) => id === maker.id)
       const data = { id, name, until: expiresAt.toISOString() }
-      for (const admin of isMissing ? [maker, ...admins] : admins)
+      for (const admin of isOnlyMaker ? [maker, ...superAdmins] : superAdmins)
         await enqueueMail(tx, 'service-account-ending', admin, data)
     }
   })

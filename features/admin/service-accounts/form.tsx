@@ -18,7 +18,7 @@ import {
 } from '#web/ui/codecs.ts'
 import { DayField, dayOf, endOfDay } from '#web/ui/day-field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { targetOf, type Target } from '#web/ui/form.tsx'
+import { targetOf, versionInput, type Target } from '#web/ui/form.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
 import { RecordForm, useRecordForm } from '#web/ui/record-form.tsx'
 import { LinesField } from '#web/ui/record-fields.tsx'
@@ -68,12 +68,6 @@ function newAccount() {
   return { id: 'svc-', expiresAt: new Date(Date.now() + 90 * dayMs).toISOString() }
 }
 
-function targetFor(account: ServiceAccount | undefined): Target<ServiceAccount> {
-  if (!account) return targetOf(addServiceAccount, {})
-  const { id, etag } = account
-  return targetOf(changeServiceAccount, { params: { id }, headers: { 'if-match': etag } })
-}
-
 type Props = {
   /** Undefined for a new account. */
   account?: ServiceAccount
@@ -84,7 +78,10 @@ export function ServiceAccountForm({ account, controls }: Props) {
   const t = useMessages(messages)
   const [keySource, setKeySource] = useState<KeySource>(account?.jwksUri ? 'jwksUri' : 'jwks')
   const usedIds = useUsedIds(account === undefined)
-  const record = useRecordForm(targetFor(account), t, {
+  const target: Target<ServiceAccount> = account
+    ? targetOf(changeServiceAccount, versionInput(account))
+    : targetOf(addServiceAccount, {})
+  const record = useRecordForm(target, t, {
     fields,
     values: account ?? newAccount(),
     body: ({ id, jwks, jwksUri, expiresAt }) => ({

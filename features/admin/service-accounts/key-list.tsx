@@ -24,8 +24,7 @@ type Props = {
 export function KeyList({ form, saved: inUse }: Props) {
   const t = useMessages(keyMessages)
   const saved = inUse ?? []
-  const { keys, isAdding, setAdding, keyToRemove, setKeyToRemove, add, addInstead, remove } =
-    useKeys(form, inUse === undefined)
+  const { keys, dialog, setDialog, add, remove } = useKeys(form, inUse === undefined)
   const addButton = useRef<HTMLButtonElement>(null)
   const isSaved = ({ kid }: PublicKey) => saved.some((key) => key.kid === kid)
 
@@ -37,7 +36,7 @@ export function KeyList({ form, saved: inUse }: Props) {
 
   /** Removes an unsaved key without confirmation. */
   function askToRemove(key: PublicKey): void {
-    if (saved.length > 0 && (keys.length === 1 || isSaved(key))) setKeyToRemove(key)
+    if (saved.length > 0 && (keys.length === 1 || isSaved(key))) setDialog(key)
     else removeNow(key)
   }
 
@@ -56,20 +55,20 @@ export function KeyList({ form, saved: inUse }: Props) {
       </ItemList>
       {saved.length > 0 && form.changed.includes('jwks') && <p className="soft">{t.endsTokens}</p>}
       <div className={`button-row ${styles.keyButtons}`}>
-        <Button ref={addButton} aria-haspopup="dialog" onClick={() => setAdding(true)}>
+        <Button ref={addButton} aria-haspopup="dialog" onClick={() => setDialog('add')}>
           {t.add}
         </Button>
       </div>
-      {isAdding && (
-        <AddKeyDialog existingKeys={keys} onClose={() => setAdding(false)} onAdd={add} />
+      {dialog === 'add' && (
+        <AddKeyDialog existingKeys={keys} onClose={() => setDialog(undefined)} onAdd={add} />
       )}
-      {keyToRemove && (
+      {dialog && dialog !== 'add' && (
         <RemoveDialog
-          of={keyToRemove}
+          of={dialog}
           isLast={keys.length === 1}
-          onClose={() => setKeyToRemove(undefined)}
-          onRemove={() => removeNow(keyToRemove)}
-          onAdd={addInstead}
+          onClose={() => setDialog(undefined)}
+          onRemove={() => removeNow(dialog)}
+          onAdd={() => setDialog('add')}
         />
       )}
     </ChoiceFrame>
@@ -79,30 +78,23 @@ export function KeyList({ form, saved: inUse }: Props) {
 function useKeys(form: Props['form'], isNewAccount: boolean) {
   const t = useMessages(keyMessages)
   const keys = form.values.jwks
-  const [isAdding, setAdding] = useState(false)
-  const [keyToRemove, setKeyToRemove] = useState<PublicKey>()
+  /** The open dialog: to add keys, or to remove this one. */
+  const [dialog, setDialog] = useState<'add' | PublicKey>()
 
   function add(more: readonly PublicKey[]): void {
-    setAdding(false)
+    setDialog(undefined)
     form.set('jwks', [...keys, ...more])
     showSuccess(isNewAccount ? t.added : t.addedUnsaved)
   }
 
-  function addInstead(): void {
-    setKeyToRemove(undefined)
-    setAdding(true)
-  }
-
   function remove(key: PublicKey): void {
-    setKeyToRemove(undefined)
-    form.set(
-      'jwks',
-      keys.filter((each) => each !== key),
-    )
+    const others = keys.filter((each) => each !== key)
+    setDialog(undefined)
+    form.set('jwks', others)
     showSuccess(t.removed)
   }
 
-  return { keys, isAdding, setAdding, keyToRemove, setKeyToRemove, add, addInstead, remove }
+  return { keys, dialog, setDialog, add, remove }
 }
 
 const icon = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'

@@ -1,5 +1,5 @@
 import { etagOf, versionOf } from '#contract/fields.ts'
-import { findAdmin } from '#domain/accounts/admin.ts'
+import { findAdminOfActor } from '#domain/accounts/admin.ts'
 import { listTwoPersonKinds } from '#domain/approvals/approval-rights.ts'
 import {
   listServiceAccounts,
@@ -53,7 +53,7 @@ async function describeById(id: string) {
 }
 
 async function describe({ version, madeBy, ...account }: ServiceAccount) {
-  const maker = madeBy.startsWith('admin:') ? await findAdmin(db, madeBy.slice(6)) : undefined
+  const maker = await findAdminOfActor(db, madeBy)
   return {
     ...account,
     state: stateOf(account),
@@ -65,7 +65,7 @@ async function describe({ version, madeBy, ...account }: ServiceAccount) {
 
 type Lifetime = Pick<ServiceAccount, 'expiresAt' | 'revokedAt'>
 
-function stateOf(account: Lifetime): ServiceAccountReply['state'] {
-  if (account.revokedAt) return 'revoked'
-  return account.expiresAt > new Date() ? 'active' : 'expired'
+function stateOf({ revokedAt, expiresAt }: Lifetime): ServiceAccountReply['state'] {
+  if (revokedAt) return 'revoked'
+  return expiresAt > new Date() ? 'active' : 'expired'
 }

@@ -39,15 +39,8 @@ export async function addServiceAccount(
   const facts = factsFrom(input)
   await requireNewId(db, id, requireKeys(facts))
   return transaction(db, async (tx) => {
-    const proposal = { ...facts }
-    const request = {
-      kind,
-      targetId: id,
-      targetVersion: null,
-      before: {},
-      proposal,
-      reason,
-    } as const
+    const target = { targetId: id, targetVersion: null }
+    const request = { kind, ...target, before: {}, proposal: { ...facts }, reason } as const
     const approval = await askSecondPerson(tx, caller, request)
     if (approval) return approval
     const madeBy = `admin:${caller.adminId}`
@@ -58,13 +51,12 @@ export async function addServiceAccount(
 
 /** Throws 400001 if the id is or was used, including the faults of the keys. */
 async function requireNewId(db: Db, id: string, keys: Promise<void>): Promise<void> {
-  const keyError: unknown = await keys.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  if (keyError !== undefined && !(keyError instanceof Refusal)) throw keyError
+  const keyError = await keys.catch((error: unknown) => {
+    if (error instanceof Refusal) return error
+    throw error
+  })
   const idError = (await findServiceAccount(db, id)) ? idTaken() : undefined
-  const faults = [idError, keyError].flatMap((refusal) => refusal?.faults ?? [])
+  const faults = [idError, keyError].flatMap((refusal) => (refusal ? refusal.faults : []))
   if (faults.length > 0) throw new Refusal(commonErrors.invalidInput, { faults })
 }
 
@@ -85,21 +77,16 @@ export async function changeServiceAccount(
   const facts = factsFrom(input)
   if (hasOtherKeys(account, facts)) await requireKeys(facts)
   if (account.version !== version) throw await changedMeanwhile(db, id)
-  const result = await transaction(db, async (tx) => {
-    const approval = grantsMore(account, facts)
-      ? await askSecondPerson(tx, caller, {
-          kind,
-          targetId: id,
-          targetVersion: version,
-          before: { ...factsOf(account) },
-          proposal: { ...facts },
-          reason,
-        })
-      : undefined
-    return approval ?? saveChange(tx, caller, account, facts)
+  return transaction(db, async (tx) => {
+    if (grantsMore(account, facts)) {
+      const target = { targetId: id, targetVersion: version }
+      const values = { before: { ...factsOf(account) }, proposal: { ...facts } }
+      const approval = await askSecondPerson(tx, caller, { kind, ...target, ...values, reason })
+      if (approval) return approval
+    }
+    if (!(await saveChange(tx, caller, account, facts))) throw await changedMeanwhile(tx, id)
+    return undefined
   })
-  if (result === false) throw await changedMeanwhile(db, id)
-  return result === true ? undefined : result
 }
 
 /** Revokes a service account. Throws 404001 if it is unknown, and 409001 if it is already revoked. */
@@ -120,13 +107,11 @@ export async function revokeAccount(
   await recordAudit(tx, actor, 'service_account_revoked', { targetId, data })
 }
 
-type NewAccount = Parameters<typeof addRow>[1]
-
 /** Adds a service account. Returns false if the id is or was used. */
 export async function addAccount(
   tx: Transaction,
   actor: Actor,
-  { id, madeBy, ...facts }: NewAccount,
+  { id, madeBy, ...facts }: Parameters<typeof addRow>[1],
 ): Promise<boolean> {
   if (!(await addRow(tx, { ...facts, id, madeBy }))) return false
   await recordAudit(tx, actor, 'service_account_added', { targetId: id, data: { after: facts } })
@@ -141,14 +126,14 @@ export async function saveChange(
   facts: ServiceAccountFacts,
 ): Promise<boolean> {
   if (!(await changeRow(tx, account, facts))) return false
-  await recordAudit(tx, actor, 'service_account_changed', {
-    targetId: account.id,
-    data: { before: factsOf(account), after: facts },
-  })
+  const data = { before: factsOf(account), after: facts }
+  await recordAudit(tx, actor, 'service_account_changed', { targetId: account.id, data })
   return true
 }
 
-type FactsInput = Omit<Body<typeof contract.changeServiceAccount>, 'reason'>
+type FactsInput = Omit<Body<typeof contract.changeServiceAccount>, 'reason' | 'jwks'> & {
+  jwks: unknown
+}
 
 /** Converts the body of a request to the stored facts. */
 export function factsFrom({ jwks, expiresAt, ...input }: FactsInput): ServiceAccountFacts {
@@ -165,13 +150,18 @@ export function hasOtherKeys(before: ServiceAccountFacts, after: ServiceAccountF
 }
 
 function grantsMore(before: ServiceAccountFacts, after: ServiceAccountFacts): boolean {
-  const [from, to] = [before.allowedFrom, after.allowedFrom]
   return (
     hasOtherKeys(before, after) ||
     after.scopes.some((scope) => !before.scopes.includes(scope)) ||
     after.expiresAt > before.expiresAt ||
-    (from.length > 0 && (to.length === 0 || to.some((network) => !from.includes(network))))
+    allowsMore(before.allowedFrom, after.allowedFrom)
   )
+}
+
+/** Compares lists of networks, of which an empty one allows any. */
+function allowsMore(before: readonly string[], after: readonly string[]): boolean {
+  if (before.length === 0) return false
+  return after.length === 0 || after.some((network) => !before.includes(network))
 }
 
 async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {

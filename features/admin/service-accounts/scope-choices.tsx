@@ -13,13 +13,12 @@ type Level = (typeof levels)[number]
 
 /** Returns the scope of an area and level; undefined if there is none. */
 function scopeOf(area: Area, level: Level): MachineScope | undefined {
+  if (level === 'none') return undefined
   const name = level === 'write' ? `admin:${area}` : `admin:${area}.read`
-  return machineScopeNames.find((scope) => level !== 'none' && scope === name)
+  return machineScopeNames.find((scope) => scope === name)
 }
 
-type Props = {
-  form: FormState<'scopes', 'scopes', { scopes: readonly MachineScope[] }>
-}
+type Props = { form: FormState<'scopes', 'scopes', { scopes: readonly MachineScope[] }> }
 
 /** Shows the access of a service account by area: none, read, or write, which includes read. */
 export function ScopeChoices({ form }: Props) {
@@ -32,18 +31,17 @@ export function ScopeChoices({ form }: Props) {
   )
 }
 
-type AreaProps = Props & { area: Area }
-
-function AreaChoice({ area, form }: AreaProps) {
+function AreaChoice({ area, form }: Props & { area: Area }) {
   const [t, words] = [useMessages(formMessages), useMessages(messages)]
   const id = useId()
   const selected = form.values.scopes
-  const offered = levels.filter((level) => level === 'none' || scopeOf(area, level))
-  const level = offered.findLast((each) => selected.some((scope) => scope === scopeOf(area, each)))
-  const scope = scopeOf(area, level ?? 'none')
+  const offeredLevels = levels.filter((each) => each === 'none' || scopeOf(area, each))
+  const isSelected = (each: Level) => selected.some((scope) => scope === scopeOf(area, each))
+  const level = offeredLevels.findLast(isSelected) ?? 'none'
+  const scope = scopeOf(area, level)
 
   function select(next: Level): void {
-    const scopesOfArea = offered.map((each) => scopeOf(area, each))
+    const scopesOfArea = offeredLevels.map((each) => scopeOf(area, each))
     const newScope = scopeOf(area, next)
     const others = selected.filter((each) => !scopesOfArea.includes(each))
     form.set('scopes', newScope ? [...others, newScope] : others)
@@ -58,12 +56,12 @@ function AreaChoice({ area, form }: AreaProps) {
     >
       <strong id={id}>{t[`area_${area}`]}</strong>
       <div className={styles.levels}>
-        {offered.map((each) => (
+        {offeredLevels.map((each) => (
           <label key={each} className="line-2 tall">
             <input
               type="radio"
               name={`scope-${area}`}
-              checked={each === (level ?? 'none')}
+              checked={each === level}
               onChange={() => select(each)}
             />
             {t[`level_${each}`]}

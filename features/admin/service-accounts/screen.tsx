@@ -68,7 +68,7 @@ const columns: ListColumns<ListedServiceAccount, typeof texts> = [
 
 export function LastUse({ time }: { time: ListedServiceAccount['lastUsedAt'] }) {
   const t = useMessages(messages)
-  return time === null ? <span className="soft">{t.never}</span> : <Near time={time} missing="" />
+  return time === null ? <span className="soft">{t.never}</span> : <Near time={time} />
 }
 
 const tagKinds = { active: 'good', soon: 'low', expired: 'bad', revoked: 'off' } as const

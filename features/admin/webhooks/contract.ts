@@ -63,15 +63,13 @@ export const getWebhook = endpoint('GET /admin/webhooks/{id}', {
   reply: webhook,
 })
 
-const secret = z.string()
-
 export const addWebhook = endpoint('POST /admin/webhooks', {
   access,
   stepUp: 5,
   summary:
     'Adds a webhook. The response contains its signing secret, which is never shown again. With a platform, the webhook receives only events about users with access to that platform',
   body: z.extend(facts, { platformId: z.nullable(z.string()) }),
-  reply: named('WebhookWithSecret', z.extend(webhook, { secret })),
+  reply: named('WebhookWithSecret', z.extend(webhook, { secret: z.string() })),
   status: 201,
 })
 
@@ -92,7 +90,7 @@ export const replaceWebhookSecret = endpoint('POST /admin/webhooks/{id}/replace-
     'Rotates the signing secret of a webhook. The response contains the new secret, which is never shown again. Messages are signed with both secrets for the given number of hours',
   headers: ifMatch,
   body: z.object({ graceHours: z.int().check(z.minimum(0), z.maximum(168)) }),
-  reply: z.extend(webhook, { secret }),
+  reply: z.extend(webhook, { secret: z.string() }),
   refusals: errors('notFound', 'changedMeanwhile'),
 })
 

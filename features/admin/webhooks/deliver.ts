@@ -1,5 +1,5 @@
 import { recordAudit } from '#domain/audit/audit.ts'
-import { findAdmin, listSuperAdmins } from '#domain/accounts/admin.ts'
+import { findAdminOfActor, listSuperAdmins } from '#domain/accounts/admin.ts'
 import { enqueueMail } from '#domain/mail/mail.ts'
 import {
   findReceiver,
@@ -35,10 +35,11 @@ const pauses = [
   20 * hours,
   24 * hours,
 ]
+/** Limits the pause that a receiver requests, in seconds. */
+const longestPause = 24 * hours
 const timeoutMs = 15_000
 /** Maximum number of bytes read from a response, which is then discarded. */
 const maxBytes = 1024
-const longestPause = 24 * hours
 
 const deliveries = counter('portico_webhook_deliveries_total', 'Tries to deliver an event', [
   'outcome',
@@ -120,7 +121,7 @@ async function finishSwitchOff(
   reason: 'gone' | 'failing',
 ): Promise<void> {
   await giveUpAll(tx, id, reason)
-  const maker = madeBy.startsWith('admin:') ? await findAdmin(tx, madeBy.slice(6)) : undefined
+  const maker = await findAdminOfActor(tx, madeBy)
   const recipients = maker?.active ? [maker] : await listSuperAdmins(tx)
   for (const admin of recipients)
     await enqueueMail(tx, 'webhook-switched-off', admin, { name, reason })

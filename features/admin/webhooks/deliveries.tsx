@@ -50,17 +50,15 @@ export function Deliveries({ id, view }: Props) {
       columns={columns}
       list={list}
       rowName={({ type }) => type}
-      rowMenu={(delivery) => [
-        { text: t.open, onPress: () => setOpenDelivery(delivery) },
-        ...(delivery.state === 'waiting' && delivery.nextAt === null
-          ? []
-          : [
-              {
-                text: delivery.state === 'waiting' ? t.sendNow : t.resend,
-                onPress: () => sending.mutate(delivery.id),
-              },
-            ]),
-      ]}
+      rowMenu={(delivery) => {
+        const isWaiting = delivery.state === 'waiting'
+        const isBeingSent = isWaiting && delivery.nextAt === null
+        const text = isWaiting ? t.sendNow : t.resend
+        return [
+          { text: t.open, onPress: () => setOpenDelivery(delivery) },
+          ...(isBeingSent ? [] : [{ text, onPress: () => sending.mutate(delivery.id) }]),
+        ]
+      }}
     >
       {openDelivery && (
         <Message delivery={openDelivery} onClose={() => setOpenDelivery(undefined)} />
@@ -93,13 +91,11 @@ function tagKindOf({ state, tries }: Delivery): string | undefined {
 /** Messages by the error name of the server; other errors are shown by name. */
 const errors = { 'no answer': 'error_none', gone: 'error_gone', failing: 'error_failing' } as const
 
-type ErrorName = keyof typeof errors
-
-function errorText(t: Record<(typeof errors)[ErrorName], string>, error: string): string {
-  return error in errors ? t[errors[error as ErrorName]] : error
-}
-
 type Texts = MessagesOf<typeof deliveryMessages>
+
+function errorText(t: Texts, error: string): string {
+  return error in errors ? t[errors[error as keyof typeof errors]] : error
+}
 
 function answerOf({ lastStatus, lastError }: Delivery, t: Texts): string {
   if (lastStatus !== null) return t.status({ status: String(lastStatus) })

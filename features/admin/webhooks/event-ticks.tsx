@@ -5,9 +5,7 @@ import type { FormState } from '#web/ui/form-state.ts'
 import { eventMessages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-type Props = {
-  form: FormState<'types', never, { types: readonly EventType[] }>
-}
+type Props = { form: FormState<'types', never, { types: readonly EventType[] }> }
 
 const areas = [
   'user',

@@ -4,7 +4,7 @@ import { useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
 import { checkbox, list, orNull, text, type FieldsOf } from '#web/ui/codecs.ts'
 import { TextField } from '#web/ui/fields.tsx'
-import { targetOf, type Target } from '#web/ui/form.tsx'
+import { targetOf, versionInput, type Target } from '#web/ui/form.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
 import { deactivation, RecordForm, useRecordForm } from '#web/ui/record-form.tsx'
 import { SelectField, SwitchField } from '#web/ui/record-fields.tsx'
@@ -22,13 +22,6 @@ const fields = {
   types: list<EventType>(),
 } satisfies FieldsOf<typeof addWebhook>
 
-/** `secret` is in the reply only for a new webhook. */
-function targetFor(webhook: Webhook | undefined): Target<Webhook & { secret?: string }> {
-  if (!webhook) return targetOf(addWebhook, {})
-  const { id, etag } = webhook
-  return targetOf(changeWebhook, { params: { id }, headers: { 'if-match': etag } })
-}
-
 type Props = {
   /** Undefined for a new webhook. */
   webhook?: Webhook
@@ -37,7 +30,11 @@ type Props = {
 
 export function WebhookForm({ webhook, controls }: Props) {
   const t = useMessages(messages)
-  const record = useRecordForm(targetFor(webhook), t, {
+  // The reply contains a secret only for a new webhook.
+  const target: Target<Webhook & { secret?: string }> = webhook
+    ? targetOf(changeWebhook, versionInput(webhook))
+    : targetOf(addWebhook, {})
+  const record = useRecordForm(target, t, {
     fields,
     values: webhook ?? { active: true },
     onDone: ({ id, secret }, { name }) => {
@@ -67,9 +64,7 @@ export function WebhookForm({ webhook, controls }: Props) {
   )
 }
 
-type ChoiceProps = { form: FormState<'platformId', 'platformId'> }
-
-function PlatformChoice({ form }: ChoiceProps) {
+function PlatformChoice({ form }: { form: FormState<'platformId', 'platformId'> }) {
   const t = useMessages(messages)
   const { findPlatforms } = useParts()
   const { data = [] } = useQuery({

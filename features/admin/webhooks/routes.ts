@@ -46,10 +46,6 @@ export function webhookRoutes(server: Server): void {
     removeWebhook(db, caller, params.id),
   )
   serve(server, contract.testWebhook, ({ params, caller }) => testWebhook(db, caller, params.id))
-  deliveryRoutes(server)
-}
-
-function deliveryRoutes(server: Server): void {
   serve(server, contract.listDeliveries, async (call) => {
     const { id } = await requireWebhook(db, call.params.id)
     return findPage(call, `deliveries of ${id} for ${call.caller.adminId}`, (page) =>
@@ -62,7 +58,7 @@ function deliveryRoutes(server: Server): void {
   )
 }
 
-async function describe(id: string): Promise<ReturnType<typeof replyOf>> {
+async function describe(id: string) {
   return replyOf(await requireWebhook(db, id))
 }
 

@@ -42,12 +42,10 @@ export async function addWebhook(
   if (settings.platformId !== null && !(await findSubsystem(db, settings.platformId)))
     throw invalidField('platformId', 'unknownPlatform')
   const webhook = await transaction(db, async (tx) => {
-    const webhook = await addRow(tx, { ...settings, secret }, actorText(caller))
-    await recordAudit(tx, caller, 'webhook_added', {
-      targetId: webhook.id,
-      data: { after: settings },
-    })
-    return webhook
+    const added = await addRow(tx, { ...settings, secret }, actorText(caller))
+    const data = { after: settings }
+    await recordAudit(tx, caller, 'webhook_added', { targetId: added.id, data })
+    return added
   })
   await loadSubscriptions(db)
   return webhook
@@ -65,16 +63,13 @@ export async function changeWebhook(
   { id, version, settings }: Change,
 ): Promise<void> {
   requireCallable(settings.url)
-  const before = await requireWebhook(db, id)
+  const { name, url, types, active } = await requireWebhook(db, id)
   await transaction(db, async (tx) => {
     if (!(await changeRow(tx, { id, version }, settings)))
       throw new Refusal(errorCodes.changedMeanwhile)
     if (!settings.active) await giveUpAll(tx, id, 'switched off')
-    const { name, url, types, active } = before
-    await recordAudit(tx, caller, 'webhook_changed', {
-      targetId: id,
-      data: { before: { name, url, types, active }, after: settings },
-    })
+    const data = { before: { name, url, types, active }, after: settings }
+    await recordAudit(tx, caller, 'webhook_changed', { targetId: id, data })
   })
   await loadSubscriptions(db)
 }
@@ -129,13 +124,11 @@ export async function testWebhook(
   return { id: messageId }
 }
 
-type DeliveryIds = { id: string; deliveryId: string }
-
 /** Sends a delivery again. Throws 404001 for an unknown webhook or delivery. */
 export async function resendDelivery(
   db: Db,
   caller: AdminCaller,
-  { id, deliveryId }: DeliveryIds,
+  { id, deliveryId }: { id: string; deliveryId: string },
 ): Promise<void> {
   await requireWebhook(db, id)
   await transaction(db, async (tx) => {

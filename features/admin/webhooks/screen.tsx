@@ -34,11 +34,7 @@ const columns: ListColumns<Webhook, typeof messages> = [
     width: 5,
     onPhone: 'titled',
     cell: ({ lastDeliveredAt: time }, t) =>
-      time === null ? (
-        <span className="soft">{t.neverDelivered}</span>
-      ) : (
-        <Recent time={time} missing="" />
-      ),
+      time === null ? <span className="soft">{t.neverDelivered}</span> : <Recent time={time} />,
   },
   { id: 'about', width: 5, onPhone: 'fact', cell: (webhook) => <About webhook={webhook} /> },
   {
@@ -66,7 +62,6 @@ const StateTag = statusTag(messages, 'state', {
 /** Shows if the webhook is on, off, failing, or was switched off automatically. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const { active, endedReason, failingSince } = webhook
-  const isBad = (active ? failingSince : endedReason) !== null
-  const [good, bad] = active ? (['on', 'failing'] as const) : (['off', 'ended'] as const)
-  return <StateTag status={isBad ? bad : good} />
+  if (active) return <StateTag status={failingSince === null ? 'on' : 'failing'} />
+  return <StateTag status={endedReason === null ? 'off' : 'ended'} />
 }

@@ -2,26 +2,20 @@ import * as adminLinks from '#contract/admin-links.ts'
 import { useMessages } from '#web/locale.ts'
 import { useOpen } from '#web/page-search.ts'
 import { action, ActionButton } from '#web/ui/action.tsx'
-import { targetOf } from '#web/ui/form.tsx'
+import { targetOf, versionInput } from '#web/ui/form.tsx'
+import type { RecordControls } from '#web/ui/record-screen.tsx'
 import { SecretPanel } from '#web/parts/new-secret.tsx'
 import { removeWebhook, replaceWebhookSecret, type Webhook } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-type Props = {
-  webhook: Webhook
-  onReload: () => void
-  onDone: (id: string, secret?: string) => void
-}
+type Props = { webhook: Webhook; controls: RecordControls }
 
-export function Secret({ webhook, onReload, onDone }: Props) {
+export function Secret({ webhook, controls: { onReload, onDone } }: Props) {
   const t = useMessages(messages)
   return (
     <SecretPanel
       record={webhook}
-      target={targetOf(replaceWebhookSecret, {
-        params: { id: webhook.id },
-        headers: { 'if-match': webhook.etag },
-      })}
+      target={targetOf(replaceWebhookSecret, versionInput(webhook))}
       // Receivers need time to switch to the new secret.
       grace={24}
       onDone={({ id, secret }) => onDone(id, secret)}

@@ -104,7 +104,7 @@ function Parts({ webhook, controls }: PartsProps) {
                 <Panel title={t.tabSettings}>
                   <WebhookForm webhook={webhook} controls={controls} />
                 </Panel>
-                <Secret webhook={webhook} {...controls} />
+                <Secret {...{ webhook, controls }} />
                 <Removal webhook={webhook} />
               </RecordColumn>
             ),

@@ -4,8 +4,8 @@ import { adminArea } from '#domain/audit/audit.ts'
 import { currentBrand } from '#server/current-brand.ts'
 
 /**
- * Fields of `data` that are visible for changes by the provider. Reasons are notes of its support, and ids may belong to
- * other companies.
+ * Fields of `data` that are visible for changes by the provider. All others are hidden: reasons are notes of its
+ * support, and ids may belong to other companies.
  */
 const providerFields = [
   'before',
@@ -28,14 +28,13 @@ const companyFields = ['partnerId', 'companyId']
  */
 export function redactorFor(companyId: string) {
   return (entry: ListedEntry): ListedEntry => {
-    const { actorKind, data, names } = entry
+    const { actorKind } = entry
     const isOwn = actorKind === 'user' || actorKind === 'visitor'
+    const data = isOwn ? entry.data : pick(entry.data, (name) => providerFields.includes(name))
     const redacted = {
       ...entry,
-      data: withoutOtherCompanies(isOwn ? data : pickProviderFields(data), companyId),
-      names: Object.fromEntries(
-        Object.entries(names).filter(([id]) => id === companyId || !isId(id)),
-      ),
+      data: withoutOtherCompanies(data, companyId),
+      names: pick(entry.names, (id) => id === companyId || !isId(id)),
       // The request id is hidden, because the request may have changed other companies, too.
       requestId: '',
     }
@@ -49,23 +48,19 @@ export function redactorFor(companyId: string) {
   }
 }
 
-function pickProviderFields(data: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(data).filter(([name]) => providerFields.includes(name)))
+function pick<Value>(
+  record: Record<string, Value>,
+  isPicked: (name: string, value: Value) => boolean,
+) {
+  return Object.fromEntries(Object.entries(record).filter((entry) => isPicked(...entry)))
 }
 
-function withoutOtherCompanies(
-  data: Record<string, unknown>,
-  companyId: string,
-): Record<string, unknown> {
-  const own = Object.entries(data).filter(
-    ([name, value]) => !companyFields.includes(name) || value === companyId,
-  )
-  return Object.fromEntries(
-    own.map(([name, value]) => [
-      name,
-      isRecord(value) ? withoutOtherCompanies(value, companyId) : value,
-    ]),
-  )
+function withoutOtherCompanies(data: Record<string, unknown>, companyId: string) {
+  const own = pick(data, (name, value) => !companyFields.includes(name) || value === companyId)
+  for (const [name, value] of Object.entries(own)) {
+    if (isRecord(value)) own[name] = withoutOtherCompanies(value, companyId)
+  }
+  return own
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

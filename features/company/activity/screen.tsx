@@ -11,10 +11,10 @@ import { AuditSentence, useAuditReason } from '#web/parts/audit-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Changes } from '#web/parts/changes.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { Illustration } from '#web/ui/illustration.tsx'
 import { ListFilters } from '#web/ui/list-filters.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
@@ -54,7 +54,9 @@ export function CompanyActivityPage() {
         {list.error && (
           <Failure text={t.failed} error={list.error} onRetry={() => void list.refetch()} />
         )}
-        {entries?.length === 0 && !list.hasNextPage && <Nothing />}
+        {entries?.length === 0 && !list.hasNextPage && (
+          <EmptyState title={t.none} hint={t.noneHint} />
+        )}
         {entries && <ActivityDays entries={entries} onOpen={setOpenEntry} />}
         {list.hasNextPage && (
           <div className="button-row">
@@ -69,20 +71,7 @@ export function CompanyActivityPage() {
   )
 }
 
-function Nothing() {
-  const t = useMessages(messages)
-  return (
-    <div className="empty">
-      <Illustration scene="empty" />
-      <strong>{t.none}</strong>
-      <p>{t.noneHint}</p>
-    </div>
-  )
-}
-
-type Query = ReturnType<typeof queryOf>
-
-function useActivity(query: Query) {
+function useActivity(query: ReturnType<typeof queryOf>) {
   return useInfiniteQuery({
     queryKey: ['company-activity', query],
     queryFn: ({ pageParam, signal }) =>
@@ -100,9 +89,7 @@ function useActivity(query: Query) {
   })
 }
 
-type DetailsProps = { entry: AuditEntry; onClose: () => void }
-
-function Details({ entry, onClose }: DetailsProps) {
+function Details({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const reason = useAuditReason()(entry)

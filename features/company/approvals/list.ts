@@ -1,23 +1,21 @@
 import type { Sql } from 'sql-template-tag'
-import type { Reply } from '#contract/endpoint.ts'
 import { isOpenApproval } from '#domain/approvals/approval.ts'
 import { mayBeDecidedBy } from '#domain/approvals/approval-rights.ts'
 import { nameOfColleagueIn } from '#domain/companies/colleague.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
-import { rows, sql, type Db } from '#server/db.ts'
-import type { listRecoveries } from './contract.ts'
+import { db, rows, sql } from '#server/db.ts'
+import type { Recovery } from './contract.ts'
 
 type Times = 'askedAt' | 'notBefore' | 'expiresAt'
-type ListedRecovery = Reply<typeof listRecoveries>[number]
-type Row = Omit<ListedRecovery, Times> & Record<Times, Date>
+type Row = Omit<Recovery, Times> & Record<Times, Date>
 
-/** Returns SQL for a user's name; empty for users outside the company. */
+/** Returns SQL for the name of the actor in two columns; empty unless the actor is a user of the company. */
 function nameOf(kind: Sql, by: Sql): Sql {
   return sql`coalesce(${nameOfColleagueIn(sql`(${kind} || ':' || ${by})`, sql`a.partner_id`)}, '')`
 }
 
 /** Returns the open recoveries of the caller's company, the latest first, or only the recovery with the given id. */
-export async function findRecoveries(db: Db, callerId: string, id?: string): Promise<Row[]> {
+export async function findRecoveries(callerId: string, id?: string): Promise<Row[]> {
   const { partnerId } = await getDelegation(db, callerId)
   // substring() returns null for a target that is not a user id, where the cast alone would fail.
   return rows<Row>(db)`

@@ -20,12 +20,16 @@ const queryKey = [listRecoveries.path]
 export function RecoveriesPanel({ linkedId }: { linkedId?: string | undefined }) {
   const t = useMessages(messages)
   const queryClient = useQueryClient()
-  const recoveries = useQuery({
+  const {
+    data = [],
+    error,
+    isSuccess,
+    refetch,
+  } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(listRecoveries, {}, { signal }),
     staleTime: 0,
   })
-  const { data = [], error, isSuccess, refetch } = recoveries
   const decisionsOf = useDecisions(() => void queryClient.invalidateQueries({ queryKey }))
   const { offersOf, dialog } = useActions(decisionsOf)
   const isLinkedClosed =

@@ -12,24 +12,23 @@ import {
 } from '#domain/invitations/invitation.ts'
 import { voidLinksOf } from '#domain/sign-in/link.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { db, transaction, type Transaction } from '#server/db.ts'
 import { enqueueJob } from '#domain/jobs/job.ts'
 
 /**
- * Sends an invitation of the company again and voids the earlier link. A job selects the mail, which depends on whether
- * the address has an account (jobs.ts). Throws the errors of `requireOpen`, `beyondDelegation` if no seat is free, and
- * `tooManyRequests`.
+ * Sends an invitation of the company again and voids the earlier link. A job selects the mail (jobs.ts), because the
+ * mail depends on the account of the address. Throws the errors of `requireOpen`, `beyondDelegation` if no seat is
+ * free, and `tooManyRequests`.
  */
-export async function resend(db: Db, caller: UserCaller, id: string): Promise<void> {
+export async function resend(caller: UserCaller, id: string): Promise<void> {
   const delegation = await getDelegation(db, caller.userId)
-  const { partnerId } = delegation
   const actor = { ...caller, area: companyArea }
   await transaction(db, async (tx) => {
-    await lockCompany(tx, partnerId)
-    const invitation = await requireOpen(tx, partnerId, id)
+    await lockCompany(tx, delegation.partnerId)
+    const invitation = await requireOpen(tx, delegation.partnerId, id)
     // The daily limit counts links, so the link is created first.
     const linkId = await createInvitationLink(tx, actor, invitation)
-    await requireWithinDailyInvitations(tx, partnerId)
+    await requireWithinDailyInvitations(tx, delegation.partnerId)
     // An expired invitation takes up a seat again.
     await requireSeats(tx, delegation)
     await recordAudit(tx, actor, 'invitation_resent', { targetId: id, data: { linkId } })
@@ -37,13 +36,13 @@ export async function resend(db: Db, caller: UserCaller, id: string): Promise<vo
   })
 }
 
-export async function revoke(db: Db, caller: UserCaller, id: string): Promise<void> {
+/** Revokes an open invitation and voids its link. Throws the errors of `requireOpen`. */
+export async function revoke(caller: UserCaller, id: string): Promise<void> {
   const { partnerId } = await getDelegation(db, caller.userId)
   const actor = { ...caller, area: companyArea }
   await transaction(db, async (tx) => {
     await requireOpen(tx, partnerId, id)
-    // The link is voided first, in the same order as in the sign-up: of two concurrent requests, one waits and then
-    // fails.
+    // The link is voided first, as in the sign-up: of two concurrent requests, one waits and then fails.
     await voidLinksOf(tx, id)
     if (!(await closeInvitation(tx, id, 'revoked'))) throw new Refusal(errorCodes.changedMeanwhile)
     await recordAudit(tx, actor, 'invitation_revoked', { targetId: id })
@@ -58,6 +57,6 @@ async function requireOpen(tx: Transaction, partnerId: string, id: string): Prom
   const invitation = isId(id) ? await findInvitation(tx, id) : undefined
   if (invitation?.partnerId === partnerId) return invitation
   const state = isId(id) ? await findInvitationState(tx, id) : undefined
-  const isOwn = state?.partnerId === partnerId
-  throw new Refusal(isOwn ? errorCodes.changedMeanwhile : commonErrors.notFound)
+  const isOfCompany = state?.partnerId === partnerId
+  throw new Refusal(isOfCompany ? errorCodes.changedMeanwhile : commonErrors.notFound)
 }

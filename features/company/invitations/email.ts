@@ -16,10 +16,8 @@ import { mailMessages } from './texts/messages.ts'
  */
 export async function composeCompanyInvitation(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', invitationId = '' } = mail.data
-  const [user, invitation] = await Promise.all([
-    findUser(db, userId),
-    findInvitation(db, invitationId),
-  ])
+  const user = await findUser(db, userId)
+  const invitation = await findInvitation(db, invitationId)
   if (!user || !invitation) return undefined
   const t = mailMessages[mail.language]
   const mayJoin = user.partnerId === null && user.active

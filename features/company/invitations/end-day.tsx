@@ -5,7 +5,7 @@ import { dayOf } from '#web/ui/day-field.tsx'
 
 type Props = { day: string; onChange: (day: string) => void }
 
-/** A field for the last day of access for all rows; it may be empty. */
+/** An optional date field for the last day of access, which applies to all rows of a list. */
 export function EndDay({ day, onChange }: Props) {
   const t = useMessages(accessEndMessages)
   const hint = useId()

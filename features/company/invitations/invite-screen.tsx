@@ -18,6 +18,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { GuestList } from '#web/parts/guest-list.tsx'
 import { GuestWords } from '#web/parts/guest-status.tsx'
 import { isBlank, rowOf, withBlankEnd, type Guest } from '#web/parts/guests.ts'
+import { LocaleOptions } from '#web/ui/locale-options.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { invitationFields, PlatformTicks, type ChosenPlatform } from '#web/parts/platform-ticks.tsx'
@@ -27,7 +28,6 @@ import { checkGuests, inviteColleagues, maxRows } from './contract.ts'
 import { EndDay } from './end-day.tsx'
 import { inviteMessages, messages } from './texts/messages.ts'
 import styles from './panel.module.css'
-import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
 /** Settings that apply to all rows of a list. */
 type Terms = { platforms: readonly ChosenPlatform[]; language: Locale; until: string }
@@ -37,8 +37,8 @@ export function InviteColleaguesPanel() {
   const t = useMessages(inviteMessages)
   const { unknownRole } = useMessages(platformRoleMessages)
   const texts = { unknownRole, ...useMessages(delegationMessages), ...t }
-  const { back: backText } = useMessages(messages)
-  const back = <LinkTo to={useListLink(links.companyInvitations)}>{backText}</LinkTo>
+  const listLink = useListLink(links.companyInvitations)
+  const back = <LinkTo to={listLink}>{useMessages(messages).back}</LinkTo>
   const { terms, setTerms, list, sentCount, isAttempted, sending, ...inviting } = useInviting()
   return (
     <Page back={back}>
@@ -96,6 +96,7 @@ function useInviting() {
     },
   })
 
+  /** Sends the rows; nothing if one is invalid, unless it repeats a list without a response. Returns true if it sends. */
   function send({ leavesOutWrong = false } = {}): boolean {
     setAttempted(true)
     const rows = leavesOutWrong ? rowsToSend.filter(({ key }) => !faults.has(key)) : rowsToSend
@@ -147,6 +148,7 @@ function bodyOf({ platforms, language, until }: Terms, guests: readonly Guest[])
 type TermsProps = {
   terms: Terms
   setTerms: (terms: Terms) => void
+  /** Undefined until the first check of a row. */
   seats: Seats | undefined
 }
 
@@ -191,14 +193,10 @@ function TermsPanel({ terms, setTerms, seats }: TermsProps) {
   )
 }
 
+type AbilityProps = { terms: Terms; platforms: readonly { id: string; name: string }[] }
+
 /** A preview of the users' future abilities, before the invitations are sent. */
-function Ability({
-  terms,
-  platforms,
-}: {
-  terms: Terms
-  platforms: readonly { id: string; name: string }[]
-}) {
+function Ability({ terms, platforms }: AbilityProps) {
   const t = useMessages(inviteMessages)
   const { locale } = useLocale()
   const { subsystems } = invitationFields(terms.platforms)

@@ -16,7 +16,7 @@ import { acceptForUser, addInvitation, addInvitations } from '#domain/invitation
 import { requireInvitedRoles, type PlatformRoles } from '#domain/platforms/platform-role.ts'
 import { findUserByEmail, getUser } from '#domain/accounts/user.ts'
 import type { UserCaller } from '#server/caller.ts'
-import type { Db, Transaction } from '#server/db.ts'
+import { db, type Transaction } from '#server/db.ts'
 import { enqueueJobs } from '#domain/jobs/job.ts'
 import type { inviteColleagues as endpoint } from './contract.ts'
 
@@ -24,30 +24,22 @@ type Input = Body<typeof endpoint>
 type Answer = Reply<typeof endpoint>
 
 /**
- * Invites all users or none (atomic), once per key. A job looks up addresses outside the company (jobs.ts), so that
- * neither the response nor its duration reveals whether an account exists. Throws 400001 that names each invalid row,
- * `beyondDelegation` and `tooManyRequests`.
+ * Invites all users or none (atomic), once per idempotency key. A job looks up addresses outside the company (jobs.ts),
+ * so that neither the response nor its duration reveals whether an account exists. Throws 400001 that names each
+ * invalid row, `beyondDelegation`, `tooManyRequests`, and `idempotencyKeyReused` for a key of another body.
  */
-export async function invite(
-  db: Db,
-  caller: UserCaller,
-  { key, input }: { key: string; input: Input },
-): Promise<Answer> {
+export async function invite(caller: UserCaller, key: string, input: Input): Promise<Answer> {
   const delegation = await getDelegation(db, caller.userId)
-  const owner = `company invitations of ${caller.userId}`
-  const result = await runOncePerKey(db, { owner, key, body: input }, (tx) =>
-    inviteAll(tx, caller, delegation, input),
-  )
+  const request = { owner: `company invitations of ${caller.userId}`, key, body: input }
+  const result = await runOncePerKey(db, request, (tx) => inviteAll(tx, caller, delegation, input))
   if (!result) throw new Refusal(errorCodes.idempotencyKeyReused)
   return result.answer
 }
 
 /** Throws `beyondDelegation` for a platform to which the company's administrators may not grant access. */
-export function requireDelegated(
-  { subsystems: delegated }: Delegation,
-  wanted: readonly string[],
-): void {
-  if (!wanted.every((id) => delegated.includes(id))) throw new Refusal(errorCodes.beyondDelegation)
+export function requireDelegated(delegation: Delegation, ids: readonly string[]): void {
+  const areDelegated = ids.every((id) => delegation.subsystems.includes(id))
+  if (!areDelegated) throw new Refusal(errorCodes.beyondDelegation)
 }
 
 async function inviteAll(
@@ -78,19 +70,15 @@ async function inviteAll(
   const added = await addInvitations(tx, actor, { ...terms, guests, batchId: randomUUID() })
   if (guests.length > 0) await requireWithinDailyInvitations(tx, partnerId)
   if (guests.length > 0) await requireSeats(tx, delegation)
-  await enqueueJobs(
-    tx,
-    'company-invitation',
-    added.map(({ id, linkId }) => ({ invitationId: id, linkId })),
-  )
-  const invited = new Map(added.map(({ email, id }) => [email, id]))
+  const jobs = added.map(({ id, linkId }) => ({ invitationId: id, linkId }))
+  await enqueueJobs(tx, 'company-invitation', jobs)
+  const newIds = new Map(added.map(({ email, id }) => [email, id]))
   const answer: Answer = []
-  for (const row of users) {
-    const { email } = row
-    const id = invited.get(email)
-    if (id !== undefined) answer.push({ id, email, state: 'open' })
-    else
-      answer.push({ id: await grantTo(tx, actor, { ...row, ...terms }), email, state: 'accepted' })
+  for (const user of users) {
+    const { email } = user
+    const newId = newIds.get(email)
+    const id = newId ?? (await grantTo(tx, actor, { ...user, ...terms }))
+    answer.push({ id, email, state: newId === undefined ? 'accepted' : 'open' })
   }
   return answer
 }

@@ -30,12 +30,8 @@ export function companyInvitationRoutes(server: Server): void {
     return { rows, seats: { used: await countSeats(db, companyId), of: seats } }
   })
   serve(server, contract.inviteColleagues, ({ headers, body, caller }) =>
-    invite(db, caller, { key: headers['idempotency-key'], input: body }),
+    invite(caller, headers['idempotency-key'], body),
   )
-  serve(server, contract.resendCompanyInvitation, ({ params, caller }) =>
-    resend(db, caller, params.id),
-  )
-  serve(server, contract.revokeCompanyInvitation, ({ params, caller }) =>
-    revoke(db, caller, params.id),
-  )
+  serve(server, contract.resendCompanyInvitation, ({ params, caller }) => resend(caller, params.id))
+  serve(server, contract.revokeCompanyInvitation, ({ params, caller }) => revoke(caller, params.id))
 }

@@ -6,9 +6,9 @@ import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useOpen } from '#web/page-search.ts'
 import { dayOf } from '#web/ui/day-field.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { Illustration } from '#web/ui/illustration.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -22,8 +22,6 @@ const JoinHeader = headerOf(membershipMessages)
 
 /** The companies that have invited the user's address, each with a button that joins the company. */
 export function JoinPage() {
-  const open = useOpen()
-  const onJoined = () => open(links.home())
   const t = useMessages(membershipMessages)
   const { data, error, refetch } = useQuery({
     queryKey: ['own-company-invitations'],
@@ -35,24 +33,17 @@ export function JoinPage() {
       <JoinHeader />
       {error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton rows={3} text={t.loading} />}
-      {data?.length === 0 && (
-        <div className="empty">
-          <Illustration scene="empty" />
-          <strong>{t.none}</strong>
-          <p>{t.noneHint}</p>
-        </div>
-      )}
+      {data?.length === 0 && <EmptyState title={t.none} hint={t.noneHint} />}
       {data?.map((invitation) => (
-        <InvitationPanel key={invitation.id} invitation={invitation} onJoined={onJoined} />
+        <InvitationPanel key={invitation.id} invitation={invitation} />
       ))}
     </Page>
   )
 }
 
-type PanelProps = { invitation: Invitation; onJoined: () => void }
-
-function InvitationPanel({ invitation, onJoined }: PanelProps) {
+function InvitationPanel({ invitation }: { invitation: Invitation }) {
   const t = useMessages(membershipMessages)
+  const open = useOpen()
   const queryClient = useQueryClient()
   const { id, company } = invitation
   const form = useForm(joinCompany, t, {
@@ -60,14 +51,14 @@ function InvitationPanel({ invitation, onJoined }: PanelProps) {
     params: { id },
     summaryFrom: 1,
     onDone: () => {
-      const navigation = queryClient.invalidateQueries().then(onJoined)
+      const navigation = queryClient.invalidateQueries().then(() => open(links.home()))
       // Snackbars disappear with their page, so this one is shown after the navigation.
       void navigation.then(() => showSuccess(t.joined({ company })))
     },
   })
   return (
     <Panel title={t.join({ company })}>
-      <p>{useGainText(invitation)}</p>
+      <p>{useEffectText(invitation)}</p>
       <p className="soft">{t.sees}</p>
       <Form form={form}>
         <div className="button-row">
@@ -78,7 +69,8 @@ function InvitationPanel({ invitation, onJoined }: PanelProps) {
   )
 }
 
-function useGainText({ platforms, accessExpiresAt }: Invitation): string {
+/** Returns the sentence about the access that joining grants. */
+function useEffectText({ platforms, accessExpiresAt }: Invitation): string {
   const t = useMessages(membershipMessages)
   const { locale } = useLocale()
   if (platforms.length === 0) return t.youGetNothing

@@ -13,9 +13,9 @@ import {
 import { rolesFor, withoutRemovedRoles } from '#domain/platforms/platform-role.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
-import { rows, transaction, type Db, type Transaction } from '#server/db.ts'
+import { db, rows, transaction, type Db, type Transaction } from '#server/db.ts'
 
-export type OwnInvitation = {
+type OwnInvitation = {
   id: string
   partnerId: string
   company: string
@@ -28,8 +28,8 @@ export type OwnInvitation = {
  * Returns open invitations by companies' own administrators to the address of a user without a company. No token is
  * needed, because a user logged in with the address is the invited user.
  */
-export function findOwnInvitations(db: Db, userId: string): Promise<OwnInvitation[]> {
-  return rows<OwnInvitation>(db)`
+export function findOwnInvitations(tx: Db, userId: string): Promise<OwnInvitation[]> {
+  return rows<OwnInvitation>(tx)`
     select i.id, i.partner_id, p.name as company, i.access_expires_at, l.expires_at,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
             from subsystems s where s.id = any(i.subsystems) and s.active and ${isOfCompany}) as platforms
@@ -43,7 +43,7 @@ export function findOwnInvitations(db: Db, userId: string): Promise<OwnInvitatio
 }
 
 /** Accepts an invitation. Throws 404001 if it belongs to another user or is no longer open, and `partnerInactive`. */
-export async function join(db: Db, caller: UserCaller, id: string): Promise<void> {
+export async function join(caller: UserCaller, id: string): Promise<void> {
   const { userId } = caller
   const actor = { ...caller, area: companyArea }
   await transaction(db, async (tx) => {

@@ -28,7 +28,8 @@ export function LeavePanel() {
 }
 
 function LeaveButton({ leaving: { company, platforms, roles } }: { leaving: Leaving }) {
-  const [t, roleNames] = [useMessages(leaveMessages), useMessages(companyRoleMessages)]
+  const t = useMessages(leaveMessages)
+  const roleNames = useMessages(companyRoleMessages)
   const queryClient = useQueryClient()
   const names = {
     platforms: platforms.map(({ name }) => name),
@@ -42,8 +43,8 @@ function LeaveButton({ leaving: { company, platforms, roles } }: { leaving: Leav
     t: { ...useMessages(delegationMessages), ...t },
     title: t.askLeave({ company }),
     effect: [
-      ...(platforms.length > 0 ? [t.losePlatforms({ platforms: names.platforms })] : []),
-      ...(roles.length > 0 ? [t.loseRoles({ roles: names.roles })] : []),
+      ...(platforms.length > 0 ? [t.losePlatforms(names)] : []),
+      ...(roles.length > 0 ? [t.loseRoles(names)] : []),
       t.keepAccount,
     ],
     done: t.left({ company }),

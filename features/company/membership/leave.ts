@@ -5,12 +5,12 @@ import { findCompanyRoles, hasOtherOwner, lockCompany } from '#domain/companies/
 import { lockPlatformAccounts } from '#domain/platform-access/platform-account.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
-import { row, transaction, type Db } from '#server/db.ts'
+import { db, row, transaction } from '#server/db.ts'
 import type { Leaving } from './contract.ts'
 
 type Membership = Pick<Leaving, 'company' | 'platforms'> & { partnerId: string; delegated: boolean }
 
-async function findMembership(db: Db, userId: string): Promise<Membership | undefined> {
+function findMembership(userId: string): Promise<Membership | undefined> {
   return row<Membership>(db)`
     select p.id as partner_id, p.name as company, p.delegated,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name ${byName}), '[]')
@@ -20,8 +20,8 @@ async function findMembership(db: Db, userId: string): Promise<Membership | unde
 }
 
 /** Returns the effects of leaving; null without a company, and if only the provider changes the company's members. */
-export async function describeLeaving(db: Db, userId: string): Promise<Leaving | null> {
-  const membership = await findMembership(db, userId)
+export async function describeLeaving(userId: string): Promise<Leaving | null> {
+  const membership = await findMembership(userId)
   if (!membership?.delegated) return null
   const { partnerId, company, platforms } = membership
   const roles = await findCompanyRoles(db, userId)
@@ -33,9 +33,9 @@ export async function describeLeaving(db: Db, userId: string): Promise<Leaving |
  * Removes the caller from the company. Throws 404001 without a company, `beyondDelegation` and `lastOwner`. If the last
  * two owners leave concurrently, one stays.
  */
-export async function leave(db: Db, caller: UserCaller): Promise<void> {
+export async function leave(caller: UserCaller): Promise<void> {
   const { userId } = caller
-  const membership = await findMembership(db, userId)
+  const membership = await findMembership(userId)
   if (!membership) throw new Refusal(commonErrors.notFound)
   if (!membership.delegated) throw new Refusal(errorCodes.beyondDelegation)
   const { partnerId } = membership
@@ -47,10 +47,7 @@ export async function leave(db: Db, caller: UserCaller): Promise<void> {
     if (isOwner && !(await hasOtherOwner(tx, partnerId, userId)))
       throw new Refusal(errorCodes.lastOwner)
     const actor = { ...caller, area: companyArea }
-    await changeCompany(tx, actor, userAccounts, {
-      partnerId: null,
-      reason: '',
-      action: 'company_left',
-    })
+    const change = { partnerId: null, reason: '', action: 'company_left' } as const
+    await changeCompany(tx, actor, userAccounts, change)
   })
 }

@@ -8,9 +8,9 @@ export function membershipRoutes(server: Server): void {
   serve(server, contract.listOwnCompanyInvitations, ({ caller }) =>
     findOwnInvitations(db, caller.userId),
   )
-  serve(server, contract.joinCompany, ({ params, caller }) => join(db, caller, params.id))
+  serve(server, contract.joinCompany, ({ params, caller }) => join(caller, params.id))
   serve(server, contract.describeLeaving, async ({ caller }) => ({
-    leaving: await describeLeaving(db, caller.userId),
+    leaving: await describeLeaving(caller.userId),
   }))
-  serve(server, contract.leaveCompany, ({ caller }) => leave(db, caller))
+  serve(server, contract.leaveCompany, ({ caller }) => leave(caller))
 }

@@ -1,5 +1,5 @@
 import { etagOf, versionOf } from '#contract/fields.ts'
-import type { NetworkPreview, NetworkRule } from '#contract/network-rules.ts'
+import type { NetworkRule } from '#contract/network-rules.ts'
 import { errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { companyArea, recordAudit } from '#domain/audit/audit.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
@@ -8,48 +8,43 @@ import { isOfCompany } from '#domain/platforms/offered-platform.ts'
 import { findPartner, setNetworkRules, type Partner } from '#domain/companies/partner.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
-import { rows, transaction, type Db } from '#server/db.ts'
+import { db, rows, transaction } from '#server/db.ts'
 import type { Networks } from './contract.ts'
 
-async function getCompany(db: Db, userId: string): Promise<Partner> {
+async function getCompany({ userId }: UserCaller): Promise<Partner> {
   const { partnerId } = await getDelegation(db, userId)
   const company = await findPartner(db, partnerId)
   if (!company) throw new Error(`no company ${partnerId}`)
   return company
 }
 
-export async function findNetworks(db: Db, caller: UserCaller): Promise<Networks> {
-  const { id, version, ipAllowRules } = await getCompany(db, caller.userId)
-  const platforms = await rows<Networks['platforms'][number]>(db)`
-    select s.id, s.name from subsystems s join partners p on p.id = ${id}
-    where s.active and ${isOfCompany} order by s.name ${byName}, s.id`
+export async function findNetworks(caller: UserCaller): Promise<Networks> {
+  const { id, version, ipAllowRules } = await getCompany(caller)
   return {
     ipAllowRules: ipAllowRules.map(({ name = '', ...rule }) => ({ ...rule, name })),
-    platforms,
-    yourAddress: plainAddress(caller),
+    platforms: await findPlatforms(id),
+    // An IPv4-mapped IPv6 address would match no network.
+    yourAddress: caller.ipAddress.replace(/^::ffff:(?=\d+\.)/i, ''),
     etag: etagOf(version),
   }
 }
 
-/**
- * Returns the caller's address, unmapped if it is an IPv4-mapped IPv6 address, because such an address would match no
- * network.
- */
-function plainAddress({ ipAddress }: UserCaller): string {
-  return ipAddress.replace(/^::ffff:(?=\d+\.)/i, '')
+function findPlatforms(companyId: string): Promise<Networks['platforms']> {
+  return rows<Networks['platforms'][number]>(db)`
+    select s.id, s.name from subsystems s join partners p on p.id = ${companyId}
+    where s.active and ${isOfCompany} order by s.name ${byName}, s.id`
 }
 
 type Change = { etag: string; rules: readonly NetworkRule[]; iKnow: boolean }
 
-/** Saves the company's networks. Throws `ownAddressExcluded` unless `iKnow`, `changedMeanwhile`, and 400001. */
-export async function saveNetworks(
-  db: Db,
-  caller: UserCaller,
-  { etag, rules, iKnow }: Change,
-): Promise<void> {
-  const before = await getCompany(db, caller.userId)
-  const { id, ipAllowRules } = before
-  await requireAssignable(db, caller, before, rules)
+/**
+ * Saves the company's networks. Throws the errors of `requireAssignable`, `changedMeanwhile`, and `ownAddressExcluded`
+ * unless `iKnow` is true.
+ */
+export async function saveNetworks(caller: UserCaller, { etag, rules, iKnow }: Change) {
+  const company = await getCompany(caller)
+  const { id, ipAllowRules } = company
+  await requireAssignable(company, rules)
   const own = { partnerId: id, ipAddress: caller.ipAddress }
   if (!iKnow && (await excludesAddress(db, own, rules)))
     throw new Refusal(errorCodes.ownAddressExcluded)
@@ -63,28 +58,22 @@ export async function saveNetworks(
   })
 }
 
-export async function preview(
-  db: Db,
-  caller: UserCaller,
-  rules: readonly NetworkRule[],
-): Promise<NetworkPreview> {
-  const company = await getCompany(db, caller.userId)
-  await requireAssignable(db, caller, company, rules)
+/** Returns the users whom the rules would lock out. Throws the errors of `requireAssignable`. */
+export async function preview(caller: UserCaller, rules: readonly NetworkRule[]) {
+  const company = await getCompany(caller)
+  await requireAssignable(company, rules)
   return previewNetworkRules(db, company.id, rules)
 }
 
 /** Throws 400001 for a platform that neither belongs to the company nor is already in its networks. */
-async function requireAssignable(
-  db: Db,
-  caller: UserCaller,
-  { ipAllowRules }: Partner,
-  rules: readonly NetworkRule[],
-): Promise<void> {
-  const { platforms } = await findNetworks(db, caller)
-  const assignableIds = [
-    ...platforms.map(({ id }) => id),
-    ...ipAllowRules.map(({ subsystem }) => subsystem),
+async function requireAssignable(company: Partner, rules: readonly NetworkRule[]): Promise<void> {
+  const platformIds = (await findPlatforms(company.id)).map(({ id }) => id)
+  // A rule without a platform applies to all platforms.
+  const assignable = [
+    null,
+    ...platformIds,
+    ...company.ipAllowRules.map(({ subsystem }) => subsystem),
   ]
-  if (!rules.every(({ subsystem }) => subsystem === null || assignableIds.includes(subsystem)))
+  if (!rules.every(({ subsystem }) => assignable.includes(subsystem)))
     throw invalidField('ipAllowRules', 'unknownPlatform')
 }

@@ -26,7 +26,7 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { getNetworks, previewNetworks, setNetworks, type Networks } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-export const NetworksHeader = headerOf(messages)
+const NetworksHeader = headerOf(messages)
 
 /** The networks of the company, with the users whom unsaved changes would lock out. */
 export function NetworksPage() {
@@ -67,7 +67,12 @@ function NetworksForm({ networks, onReload, onCancel }: FormProps) {
   const { form } = record
   const rules = form.values.ipAllowRules
   const setRules = (changed: readonly NetworkRule[]) => form.set('ipAllowRules', changed)
-  const saved = savedRulesOf(networks)
+  const saved: SavedRules = {
+    companyId: 'own',
+    rules: networks.ipAllowRules,
+    findPreview: (ipAllowRules, signal) =>
+      call(previewNetworks, { body: { ipAllowRules } }, signal ? { signal } : {}),
+  }
   const { guarded, dialog } = useLockOutGuard(form, saved, rules)
   const preview = useNetworkPreview(saved, rules)
   const { platforms, yourAddress } = networks
@@ -131,13 +136,4 @@ function useNetworksForm(networks: Networks, onReload: () => void) {
     </ConfirmDialog>
   )
   return { record, ownAddressDialog }
-}
-
-function savedRulesOf({ ipAllowRules }: Networks): SavedRules {
-  return {
-    companyId: 'own',
-    rules: ipAllowRules,
-    findPreview: (rules, signal) =>
-      call(previewNetworks, { body: { ipAllowRules: rules } }, signal ? { signal } : {}),
-  }
 }

@@ -6,21 +6,22 @@ import { mayBeDecidedBy } from '#domain/approvals/approval-rights.ts'
 import { countSeats, getDelegation } from '#domain/companies/company-role.ts'
 import { lacksFactor } from '#domain/lists/user-conditions.ts'
 import { byName } from '#server/collation.ts'
-import { row, rows, scalar, type Db } from '#server/db.ts'
+import { db, row, rows, scalar } from '#server/db.ts'
 import type { getCompanyOverview as endpoint } from './contract.ts'
 
 type Overview = Reply<typeof endpoint>
 type Counts = Pick<Overview, 'users' | 'withoutFactor'>
 
-export async function findOverview(db: Db, userId: string): Promise<Overview> {
+export async function findOverview(userId: string): Promise<Overview> {
   const { partnerId, name, seats } = await getDelegation(db, userId)
   const [used, counts, requests, approvals, administrators, reviewDue] = await Promise.all([
     countSeats(db, partnerId),
-    countUsers(db, partnerId),
+    countUsers(partnerId),
     countOpenRequests(db, partnerId),
-    countApprovals(db, partnerId, userId),
-    listAdministrators(db, partnerId),
-    findReviewDue(db, partnerId),
+    countApprovals(partnerId, userId),
+    listAdministrators(partnerId),
+    scalar<Date>(db)`
+      select due_at from access_reviews where partner_id = ${partnerId} and closed_at is null`,
   ])
   const { users, withoutFactor } = counts ?? { users: 0, withoutFactor: 0 }
   return {
@@ -28,20 +29,21 @@ export async function findOverview(db: Db, userId: string): Promise<Overview> {
     seats: { used, of: seats },
     users,
     withoutFactor,
+    // The other seats are reserved by open invitations.
     waiting: { requests, approvals, invitations: used - users },
     administrators,
     reviewDue: reviewDue?.toISOString() ?? null,
   }
 }
 
-function countUsers(db: Db, partnerId: string): Promise<Counts | undefined> {
+function countUsers(partnerId: string): Promise<Counts | undefined> {
   return row<Counts>(db)`
     select (select count(*) from users u where u.partner_id = ${partnerId} and u.active) as users,
            (select count(*) from users u
             where u.partner_id = ${partnerId} and u.onboarded_at is not null and ${lacksFactor}) as without_factor`
 }
 
-async function countApprovals(db: Db, partnerId: string, userId: string): Promise<number> {
+async function countApprovals(partnerId: string, userId: string): Promise<number> {
   const count = await scalar<number>(db)`
     select count(*) from approvals a
     where a.partner_id = ${partnerId} and a.decided_at is null and ${isOpenApproval}
@@ -49,7 +51,7 @@ async function countApprovals(db: Db, partnerId: string, userId: string): Promis
   return count ?? 0
 }
 
-function listAdministrators(db: Db, partnerId: string): Promise<Overview['administrators']> {
+function listAdministrators(partnerId: string): Promise<Overview['administrators']> {
   return rows<Overview['administrators'][number]>(db)`
     select u.id, u.firstname || ' ' || u.lastname as name,
            array_agg(r.role order by array_position(${[...companyRoles]}::text[], r.role)) as roles
@@ -57,9 +59,4 @@ function listAdministrators(db: Db, partnerId: string): Promise<Overview['admini
     where r.partner_id = ${partnerId} and u.active
     group by u.id order by min(array_position(${[...companyRoles]}::text[], r.role)),
       u.lastname ${byName}, u.firstname ${byName}, u.id`
-}
-
-function findReviewDue(db: Db, partnerId: string): Promise<Date | undefined> {
-  return scalar<Date>(db)`
-    select due_at from access_reviews where partner_id = ${partnerId} and closed_at is null`
 }

@@ -1,8 +1,7 @@
-import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { getCompanyOverview } from './contract.ts'
 import { findOverview } from './find-overview.ts'
 
 export function companyOverviewRoutes(server: Server): void {
-  serve(server, getCompanyOverview, ({ caller }) => findOverview(db, caller.userId))
+  serve(server, getCompanyOverview, ({ caller }) => findOverview(caller.userId))
 }

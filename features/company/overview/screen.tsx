@@ -27,14 +27,13 @@ export function CompanyOverviewPage() {
     queryFn: ({ signal }) => call(getCompanyOverview, {}, { signal }),
     staleTime: 0,
   })
-  const failure = error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
   return (
     <Page>
       <CompanyOverviewHeader />
-      {failure}
+      {error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />}
       {data && <Counts overview={data} />}
       {data && <Administrators overview={data} />}
-      {!data && !failure && <Skeleton rows={6} text={t.loading} />}
+      {!data && !error && <Skeleton rows={6} text={t.loading} />}
     </Page>
   )
 }
@@ -54,21 +53,18 @@ function Counts({ overview }: PartProps) {
         title={<LinkTo to={links.companyRequests()}>{t.requests}</LinkTo>}
         hint={t.requestsHint}
         value={number(waiting.requests)}
-        note=""
       />
       {waiting.approvals > 0 && (
         <Figure
           title={<LinkTo to={links.companyRequests()}>{t.approvals}</LinkTo>}
           hint={t.approvalsHint}
           value={number(waiting.approvals)}
-          note=""
         />
       )}
       <Figure
         title={<LinkTo to={links.companyInvitations({ state: 'open' })}>{t.invitations}</LinkTo>}
         hint={t.invitationsHint}
         value={number(waiting.invitations)}
-        note=""
       />
       <Figure
         title={<LinkTo to={usersWithoutFactor}>{t.withoutFactor}</LinkTo>}

@@ -9,19 +9,6 @@ import { askMessages } from './texts/messages.ts'
 import { findOwnRequest, requestAccess } from './contract.ts'
 
 type Platform = { id: string; name: string }
-
-/**
- * Loads whether the user's company can grant access to a platform, and whether the user has requested it; undefined
- * while loading.
- */
-function useOwnRequest({ id }: Pick<Platform, 'id'>) {
-  return useQuery({
-    queryKey: ['own-request', id],
-    queryFn: ({ signal }) => call(findOwnRequest, { query: { subsystem: id } }, { signal }),
-    retry: false,
-  })
-}
-
 type Props = {
   platform: Platform
   /** Content if no other user of the company can grant access. */
@@ -32,7 +19,12 @@ type Props = {
 export function AskForAccess({ platform, otherwise }: Props) {
   const t = useMessages(askMessages)
   const { locale } = useLocale()
-  const { data, isPending, refetch } = useOwnRequest(platform)
+  const { id, name } = platform
+  const { data, isPending, refetch } = useQuery({
+    queryKey: ['own-request', id],
+    queryFn: ({ signal }) => call(findOwnRequest, { query: { subsystem: id } }, { signal }),
+    retry: false,
+  })
   if (isPending) return null
   if (!data) return otherwise
   if (data.askedAt !== null) {
@@ -42,7 +34,7 @@ export function AskForAccess({ platform, otherwise }: Props) {
   if (!data.mayAsk) return otherwise
   return (
     <>
-      <p>{t.askAdministrators({ name: platform.name })}</p>
+      <p>{t.askAdministrators({ name })}</p>
       <div className="button-row">
         <AskButton platform={platform} onAsked={() => void refetch()} />
       </div>
@@ -52,8 +44,9 @@ export function AskForAccess({ platform, otherwise }: Props) {
 
 type AskProps = { platform: Platform; onAsked: () => void }
 
-function AskButton({ platform: { id, name }, onAsked }: AskProps) {
+function AskButton({ platform, onAsked }: AskProps) {
   const t = useMessages(askMessages)
+  const { id, name } = platform
   const request = action({
     endpoint: requestAccess,
     text: t.request,

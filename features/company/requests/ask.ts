@@ -10,8 +10,8 @@ import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import { isOfCompany } from '#domain/platforms/offered-platform.ts'
 import { lockUser } from '#domain/accounts/user.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { row, scalar, transaction, type Db } from '#server/db.ts'
-import type { findOwnRequest, requestAccess } from './contract.ts'
+import { db, row, scalar, transaction, type Db } from '#server/db.ts'
+import type { requestAccess } from './contract.ts'
 
 /** Maximum requests for access of one user in 24 hours. */
 const maxRequestsPerDay = 5
@@ -21,16 +21,14 @@ type State = {
   /** True if the company's administrators may grant this user access to the platform. */
   isGrantable: boolean
   hasAccess: boolean
-  /** Time of the open request. */
+  /** Time of the open request; null without one. */
   askedAt: Date | null
 }
 
-/**
- * Returns the state between a user and a platform; undefined without a company. Throws 404001 for an unknown platform.
- */
-async function findState(db: Db, userId: string, subsystemId: string): Promise<State | undefined> {
-  if (!(await findSubsystem(db, subsystemId))) throw new Refusal(commonErrors.notFound)
-  return row<State>(db)`
+/** Returns a user's access to a platform; undefined without a company. Throws 404001 for an unknown platform. */
+async function findState(tx: Db, userId: string, subsystemId: string): Promise<State | undefined> {
+  if (!(await findSubsystem(tx, subsystemId))) throw new Refusal(commonErrors.notFound)
+  return row<State>(tx)`
     select p.id as partner_id,
            p.delegated and p.active and s.active and ${isOfCompany}
              and coalesce(s.id = any(p.delegated_subsystems), true) and coalesce(a.active, true) as is_grantable,
@@ -43,17 +41,14 @@ async function findState(db: Db, userId: string, subsystemId: string): Promise<S
 }
 
 /** Returns true if another user of the company may grant the access. All other users are sent to support. */
-async function mayAsk(db: Db, userId: string, state: State | undefined): Promise<boolean> {
+async function mayAsk(tx: Db, userId: string, state: State | undefined): Promise<boolean> {
   if (!state?.isGrantable) return false
-  const deciders = await listRequestDeciders(db, state.partnerId)
+  const deciders = await listRequestDeciders(tx, state.partnerId)
   return deciders.some(({ id }) => id !== userId)
 }
 
-export async function describeOwnRequest(
-  db: Db,
-  userId: string,
-  subsystemId: string,
-): Promise<Reply<typeof findOwnRequest>> {
+/** Returns whether a user may request access to a platform, and the open request. Throws 404001. */
+export async function describeOwnRequest(userId: string, subsystemId: string) {
   const state = await findState(db, userId, subsystemId)
   const isPermitted = state?.hasAccess === false && (await mayAsk(db, userId, state))
   return { mayAsk: isPermitted, askedAt: state?.askedAt?.toISOString() ?? null }
@@ -65,7 +60,6 @@ export async function describeOwnRequest(
  * user already has it, and `tooManyRequests`.
  */
 export async function ask(
-  db: Db,
   caller: UserCaller,
   { subsystem, reason }: Body<typeof requestAccess>,
 ): Promise<Reply<typeof requestAccess>> {

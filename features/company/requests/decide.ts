@@ -5,7 +5,6 @@ import {
   findAccessRequest,
   type AccessRequest,
 } from '#domain/platform-access/access-request.ts'
-import type { RecordedAction } from '#contract/audit-action.ts'
 import { actorText, companyArea, recordAudit, type Actor } from '#domain/audit/audit.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
 import { mailUser } from '#domain/mail/mail.ts'
@@ -15,17 +14,13 @@ import {
 } from '#domain/platform-access/platform-account.ts'
 import { getUser } from '#domain/accounts/user.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { db, transaction, type Transaction } from '#server/db.ts'
 
 /**
  * Grants a request. Throws 404001, 403001 for the caller's own request, `changedMeanwhile` for a decided one, and
  * `beyondDelegation`.
  */
-export async function grant(
-  db: Db,
-  caller: UserCaller,
-  { id, expiresAt }: { id: string; expiresAt?: string | null | undefined },
-): Promise<void> {
+export async function grant(caller: UserCaller, id: string, expiresAt?: string | null) {
   const { partnerId, subsystems } = await getDelegation(db, caller.userId)
   await transaction(db, async (tx) => {
     const request = await requireDecidable(tx, caller, partnerId, id)
@@ -34,8 +29,8 @@ export async function grant(
     if (userAccounts?.user.partnerId !== partnerId) throw new Refusal(commonErrors.notFound)
     const account = userAccounts.accounts.find((each) => each.id === subsystemId)
     // Only the provider can reactivate an account that it deactivated.
-    const isClosed = account?.active === false
-    if (isClosed || !subsystems.includes(subsystemId))
+    const isDeactivated = account?.active === false
+    if (isDeactivated || !subsystems.includes(subsystemId))
       throw new Refusal(errorCodes.beyondDelegation)
     const actor = { ...caller, area: companyArea }
     await decide(tx, actor, request, 'given')
@@ -55,11 +50,7 @@ export async function grant(
 }
 
 /** Rejects a request. Throws the errors of `grant`, except `beyondDelegation`. */
-export async function refuse(
-  db: Db,
-  caller: UserCaller,
-  { id, reason }: { id: string; reason: string },
-): Promise<void> {
+export async function refuse(caller: UserCaller, id: string, reason: string): Promise<void> {
   const { partnerId } = await getDelegation(db, caller.userId)
   await transaction(db, async (tx) => {
     const request = await requireDecidable(tx, caller, partnerId, id)
@@ -91,8 +82,7 @@ async function decide(
 ): Promise<void> {
   if (!(await decideAccessRequest(tx, id, { decision, by: actorText(actor) })))
     throw new Refusal(errorCodes.changedMeanwhile)
-  const action: RecordedAction = `access_request_${decision}`
-  await recordAudit(tx, actor, action, {
+  await recordAudit(tx, actor, `access_request_${decision}`, {
     targetId: userId,
     data: { subsystem, accessRequestId: id, ...(reason !== undefined && { reason }) },
   })

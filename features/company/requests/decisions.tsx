@@ -2,7 +2,7 @@ import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { action } from '#web/ui/action.tsx'
 import { accessEndMessages, delegationMessages } from '#web/parts/texts/messages.ts'
-import { DayField, endOfDay, pastDayIssues } from '#web/ui/day-field.tsx'
+import { DayField, endOfFutureDay, pastDayIssues } from '#web/ui/day-field.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { onCode } from '#web/ui/form.tsx'
 import { showError } from '#web/ui/snackbar.tsx'
@@ -36,10 +36,7 @@ export function useDecisions(onDecided: () => void) {
           initial: { expiresAt: '' },
           fields: (form) => <DayField form={form} name="expiresAt" />,
           check: ({ expiresAt }) => pastDayIssues('expiresAt', expiresAt),
-          toBody: ({ expiresAt }) => ({
-            // The field itself reports a day in the past.
-            expiresAt: pastDayIssues('', expiresAt).length > 0 ? null : endOfDay(expiresAt),
-          }),
+          toBody: ({ expiresAt }) => ({ expiresAt: endOfFutureDay(expiresAt) }),
         },
         title: t.askGive(facts),
         effect: t.giveEffect(facts),

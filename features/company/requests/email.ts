@@ -10,26 +10,25 @@ import { db, rows } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
-const mostNamed = 5
+/** Maximum number of requests that the mail to approvers lists. */
+const maxListed = 5
 
-/**
- * Composes the mail to approvers about all open requests. Returns undefined if all requests have been decided since.
- */
+/** Composes the mail to approvers about all open requests; undefined if all have been decided since. */
 export async function composeAccessRequested(mail: Mail): Promise<MailContent | undefined> {
   const { partnerId = '' } = mail.data
   const { language: locale } = mail
   const company = await findPartner(db, partnerId)
-  const open = await rows<{ name: string; platform: string }>(db)`
+  const requests = await rows<{ name: string; platform: string }>(db)`
     select u.firstname || ' ' || u.lastname as name, s.name as platform
     from access_requests r join users u on u.id = r.user_id join subsystems s on s.id = r.subsystem_id
     where ${isOpenRequestOf(partnerId)} order by r.asked_at, r.id`
-  if (!company || open.length === 0) return undefined
+  if (!company || requests.length === 0) return undefined
   const t = mailMessages[locale]
-  const lines = open.slice(0, mostNamed).map(({ name, platform }) => t.line({ name, platform }))
-  const rest = open.length - lines.length
+  const lines = requests.slice(0, maxListed).map(({ name, platform }) => t.line({ name, platform }))
+  const rest = requests.length - lines.length
   return mailContent({
     locale,
-    facts: { company: company.name, count: open.length },
+    facts: { company: company.name, count: requests.length },
     subject: t.requestedSubject,
     paragraphs: [t.requested, ...lines, ...(rest > 0 ? [t.more({ count: rest })] : [])],
     link: { url: urlOf(links.companyRequests()), label: t.decide },
@@ -37,12 +36,14 @@ export async function composeAccessRequested(mail: Mail): Promise<MailContent | 
   })
 }
 
+/** Composes the mail about granted access; undefined if the user has left the company since. */
 export async function composeAccessGiven(mail: Mail): Promise<MailContent | undefined> {
-  const found = await factsOf(mail)
-  if (!found) return undefined
-  const { facts, url, timezone } = found
+  const recipient = await findRecipient(mail)
+  if (!recipient) return undefined
+  const { facts, url, timezone } = recipient
   const { until } = mail.data
   const t = mailMessages[mail.language]
+  // Access without an end has no time.
   const time = until === undefined ? '' : formatTime(until, mail.language, timezone)
   return mailContent({
     locale: mail.language,
@@ -54,22 +55,23 @@ export async function composeAccessGiven(mail: Mail): Promise<MailContent | unde
   })
 }
 
+/** Composes the mail about a declined request; undefined if the user has left the company since. */
 export async function composeAccessRefused(mail: Mail): Promise<MailContent | undefined> {
-  const found = await factsOf(mail)
-  if (!found) return undefined
+  const recipient = await findRecipient(mail)
+  if (!recipient) return undefined
   const { reason = '' } = mail.data
   const t = mailMessages[mail.language]
   return mailContent({
     locale: mail.language,
-    facts: { ...found.facts, reason },
+    facts: { ...recipient.facts, reason },
     subject: t.refusedSubject,
     paragraphs: [t.refused, t.reason],
     notes: [t.questions],
   })
 }
 
-/** Returns the facts of a mail; undefined if the user has left the company since. */
-async function factsOf({ data: { userId = '', subsystemId = '' } }: Mail) {
+/** Returns the facts about the recipient and the platform; undefined if the user has left the company since. */
+async function findRecipient({ data: { userId = '', subsystemId = '' } }: Mail) {
   const [user, platform] = await Promise.all([findUser(db, userId), findSubsystem(db, subsystemId)])
   const company = user?.partnerId ? await findPartner(db, user.partnerId) : undefined
   if (!user?.active || !platform || !company) return undefined

@@ -1,6 +1,6 @@
 import { nameOfColleagueIn } from '#domain/companies/colleague.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
-import { rows, sql, type Db } from '#server/db.ts'
+import { db, rows, sql } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { requestStates, ListedRequest } from './contract.ts'
 
@@ -12,13 +12,13 @@ type Row = Omit<ListedRequest, 'askedAt' | 'decidedAt'> & {
 
 /** Returns a page of requests, the latest first. */
 export async function findRequests(
-  db: Db,
   callerId: string,
   state: (typeof requestStates)[number] | undefined,
   { take, after }: Page,
 ): Promise<Row[]> {
   const { partnerId, subsystems } = await getDelegation(db, callerId)
   const isOpen = sql`r.decided_at is null`
+  const conditions = { open: isOpen, decided: sql`not (${isOpen})` }
   return rows<Row>(db)`
     select r.id, array[r.asked_at::text, r.id::text] as key, r.reason, r.asked_at, r.decision, r.decided_at,
            json_build_object('id', u.id, 'firstname', u.firstname, 'lastname', u.lastname, 'email', u.email) as user,
@@ -27,7 +27,7 @@ export async function findRequests(
            ${isOpen} and u.id <> ${callerId} and s.id = any(${subsystems}::text[]) as may_decide
     from access_requests r join users u on u.id = r.user_id join subsystems s on s.id = r.subsystem_id
     where r.partner_id = ${partnerId} and (u.partner_id = ${partnerId}) is true
-      and ${state === undefined ? sql`true` : state === 'open' ? isOpen : sql`not (${isOpen})`}
+      and ${state ? conditions[state] : sql`true`}
       and ${after ? sql`(r.asked_at, r.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`}
     order by r.asked_at desc, r.id desc limit ${take}`
 }

@@ -1,4 +1,3 @@
-import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import { ask, describeOwnRequest } from './ask.ts'
@@ -10,16 +9,16 @@ export function accessRequestRoutes(server: Server): void {
   serve(server, contract.listAccessRequests, (call) => {
     const { query, caller } = call
     const owner = `access requests for ${caller.userId}`
-    return findPage(call, owner, (page) => findRequests(db, caller.userId, query.state, page))
+    return findPage(call, owner, (page) => findRequests(caller.userId, query.state, page))
   })
   serve(server, contract.giveAccess, ({ params, body, caller }) =>
-    grant(db, caller, { ...params, ...body }),
+    grant(caller, params.id, body.expiresAt),
   )
   serve(server, contract.refuseAccess, ({ params, body, caller }) =>
-    refuse(db, caller, { ...params, ...body }),
+    refuse(caller, params.id, body.reason),
   )
   serve(server, contract.findOwnRequest, ({ query, caller }) =>
-    describeOwnRequest(db, caller.userId, query.subsystem),
+    describeOwnRequest(caller.userId, query.subsystem),
   )
-  serve(server, contract.requestAccess, ({ body, caller }) => ask(db, caller, body))
+  serve(server, contract.requestAccess, ({ body, caller }) => ask(caller, body))
 }

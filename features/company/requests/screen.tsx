@@ -18,8 +18,6 @@ import { messages } from './texts/messages.ts'
 
 const StateTag = statusTag(messages, 'state', { open: undefined, given: 'good', refused: 'off' })
 
-type OffersOf = (request: ListedRequest) => readonly OfferedAction[]
-
 const RequestsHeader = headerOf(messages)
 
 /** The access requests of the company's users, with their decisions. */
@@ -78,6 +76,7 @@ function columnsOf(offersOf: OffersOf): ListColumns<ListedRequest, typeof messag
   ]
 }
 
+type OffersOf = (request: ListedRequest) => readonly OfferedAction[]
 type DecisionProps = { request: ListedRequest; offersOf: OffersOf }
 
 /** The decision; for an open request, the buttons, or the reason why there are none. */
@@ -88,10 +87,9 @@ function DecisionCell({ request, offersOf }: DecisionProps) {
   const { decision, decidedBy, mayDecide, user, platform } = request
   // Another administrator decides about the user's own requests.
   const isOwn = useMe().id === user.id
-  if (decision !== null) {
+  if (decision !== null)
     return <span className="soft">{decidedBy !== '' && t.by({ name: decidedBy })}</span>
-  }
-  const about = joinParts([nameOf(user), platform.name], locale)
+  const requestName = joinParts([nameOf(user), platform.name], locale)
   return (
     <>
       {!mayDecide && <span className="soft">{isOwn ? t.ownRequest : t.onlySupport}</span>}
@@ -101,7 +99,7 @@ function DecisionCell({ request, offersOf }: DecisionProps) {
             key={id}
             isInRow
             aria-haspopup="dialog"
-            aria-label={`${text}${colon}${about}`}
+            aria-label={`${text}${colon}${requestName}`}
             onClick={onPress}
           >
             {text}

@@ -13,6 +13,7 @@ import { messages } from './texts/messages.ts'
 
 type Props = { review: Review; items: readonly ReviewItem[]; onDecided: () => void }
 
+/** Maximum number of items that the endpoint accepts. */
 const maxItemsPerCall = 100
 
 /** Sends the decisions in several calls if needed. Decisions before an error remain. */
@@ -33,10 +34,10 @@ async function decide({ id }: Review, items: readonly ReviewItem[], decision: 'k
 type KeepProps = Props & {
   isInRow?: boolean
   /** Name of the row, added to the accessible name of the button. */
-  about?: string
+  rowName?: string
 }
 
-export function KeepButton({ review, items, onDecided, isInRow = false, about }: KeepProps) {
+export function KeepButton({ review, items, onDecided, isInRow = false, rowName }: KeepProps) {
   const t = useMessages(messages)
   const colon = useColon()
   const textOf = useTextOf(t)
@@ -56,7 +57,7 @@ export function KeepButton({ review, items, onDecided, isInRow = false, about }:
     <Button
       isInRow={isInRow}
       isPending={isPending}
-      aria-label={about === undefined ? undefined : `${t.keep}${colon}${about}`}
+      aria-label={rowName && `${t.keep}${colon}${rowName}`}
       onClick={() => mutate()}
     >
       {t.keep}

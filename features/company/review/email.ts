@@ -10,13 +10,11 @@ import { db, row } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
-type Facts = { company: string; dueAt: Date; isStrict: boolean; isOpen: boolean; removed: number }
-
 /** Composes the mail about a due review; undefined once the review is closed. */
 export async function composeReviewDue(mail: Mail): Promise<MailContent | undefined> {
-  const found = await factsOf(mail)
-  if (!found?.isOpen) return undefined
-  const { company, dueAt, isStrict, timezone } = found
+  const review = await findFacts(mail)
+  if (!review?.isOpen) return undefined
+  const { company, dueAt, isStrict, timezone } = review
   const { language: locale, data } = mail
   const t = mailMessages[locale]
   const pending = await countPending(db, data['reviewId'] ?? '')
@@ -36,13 +34,14 @@ export async function composeReviewDue(mail: Mail): Promise<MailContent | undefi
   })
 }
 
+/** Composes the mail about access that a closed review has removed; undefined while the review is open. */
 export async function composeReviewClosed(mail: Mail): Promise<MailContent | undefined> {
-  const found = await factsOf(mail)
-  if (!found || found.isOpen) return undefined
+  const review = await findFacts(mail)
+  if (!review || review.isOpen) return undefined
   const t = mailMessages[mail.language]
   return mailContent({
     locale: mail.language,
-    facts: { company: found.company, count: found.removed },
+    facts: { company: review.company, count: review.removed },
     subject: t.closedSubject,
     paragraphs: [t.removed],
     link: { url: reviewUrl, label: t.see },
@@ -52,13 +51,22 @@ export async function composeReviewClosed(mail: Mail): Promise<MailContent | und
 
 const reviewUrl = urlOf(links.companyReview())
 
-/** Returns the facts of a mail; undefined if the user has left the company. */
-async function factsOf({ data: { userId = '', reviewId = '' } }: Mail) {
+type ReviewFacts = {
+  partnerId: string
+  company: string
+  dueAt: Date
+  isStrict: boolean
+  isOpen: boolean
+  removed: number
+}
+
+/** Returns the review that a mail is about; undefined if the user has left the company. */
+async function findFacts({ data: { userId = '', reviewId = '' } }: Mail) {
   const user = await findUser(db, userId)
-  const facts = await row<Facts & { partnerId: string }>(db)`
+  const review = await row<ReviewFacts>(db)`
     select p.id as partner_id, p.name as company, r.due_at, r.is_strict, r.closed_at is null as is_open,
            (select count(*) from access_review_items i where i.review_id = r.id and i.decision = 'remove') as removed
     from access_reviews r join partners p on p.id = r.partner_id where r.id = ${reviewId}`
-  if (!user?.active || !facts || user.partnerId !== facts.partnerId) return undefined
-  return { ...facts, timezone: user.timezone }
+  if (!user?.active || !review || user.partnerId !== review.partnerId) return undefined
+  return { ...review, timezone: user.timezone }
 }

@@ -17,18 +17,18 @@ import { nameOfColleagueIn } from '#domain/companies/colleague.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
 import { rolesOfAccount } from '#domain/platforms/platform-role.ts'
 import { csvOfList, type CsvTexts } from '#server/csv.ts'
-import { rows, sql, type Db } from '#server/db.ts'
+import { db, rows, sql } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { exportReview, type itemStates, type listReviews, type ReviewItem } from './contract.ts'
 
 type ListedReview = Reply<typeof listReviews>[number]
 
-/** A review with the counts stored when it closes; null while it is open, or if an earlier server version closed it. */
+/** A review with its stored counts; null while it is open, or if an earlier server version closed it. */
 type ReviewRow = Omit<ListedReview, 'kept' | 'removed' | 'pending'> &
   Record<'kept' | 'removed', number | null>
 
 /** Returns the latest 24 reviews, which is two years of monthly reviews, or only the one with the given id. */
-export async function findReviews(db: Db, partnerId: string, id?: string): Promise<ListedReview[]> {
+export async function findReviews(partnerId: string, id?: string): Promise<ListedReview[]> {
   const reviews = await rows<ReviewRow>(db)`
     select r.id, r.opened_at, r.due_at, ${removalAt} as taken_at, r.closed_at, r.kept, r.removed
     from access_reviews r
@@ -44,7 +44,7 @@ export async function findReviews(db: Db, partnerId: string, id?: string): Promi
 }
 
 /** Returns a review. Throws 404001 for an unknown or malformed id, and for a review of another company. */
-export async function requireReview(db: Db, callerId: string, id: string): Promise<Review> {
+export async function requireReview(callerId: string, id: string): Promise<Review> {
   const { partnerId } = await getDelegation(db, callerId)
   const review = isId(id) ? await findReview(db, partnerId, id) : undefined
   if (!review) throw new Refusal(commonErrors.notFound)
@@ -57,18 +57,18 @@ type Row = Omit<ReviewItem, 'lastLogin' | 'decidedAt'> & {
   decidedAt: Date | null
 }
 
-type Search = { review: Review; callerId: string; state: (typeof itemStates)[number] | undefined }
+type Search = { review: Review; callerId: string; state?: (typeof itemStates)[number] | undefined }
 
 /**
  * Returns items by user, sorted by the users' names at the opening of the review. Users who have been erased since have
  * no name.
  */
 export function findItems(
-  db: Db,
   { review, callerId, state }: Search,
   { take, after }: Page,
 ): Promise<Row[]> {
   const isOpen = sql`(r.closed_at is null and ${isPending(review.id)})`
+  const conditions = { pending: isOpen, decided: sql`i.decision is not null` }
   return rows<Row>(db)`
     select concat_ws(' ', i.user_id, i.subsystem_id) as id, array[i.position::text] as key,
            json_build_object('id', i.user_id, 'firstname', coalesce(u.firstname, ''),
@@ -93,7 +93,7 @@ export function findItems(
          left join subsystems s on s.id = i.subsystem_id
          left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
     where r.id = ${review.id} and i.review_id = ${review.id}
-      and ${state === undefined ? sql`true` : state === 'pending' ? isOpen : sql`i.decision is not null`}
+      and ${state ? conditions[state] : sql`true`}
       and ${after ? sql`i.position > ${after[0]}::int` : sql`true`}
     order by i.position limit ${take}`
 }
@@ -102,28 +102,21 @@ const textsIn = (locale: Locale): CsvTexts<Row, keyof typeof exportReview.csvCol
   user: ({ user }) => `${user.firstname} ${user.lastname}`.trim(),
   email: ({ user }) => user.email,
   platform: ({ platform }) => platform?.name ?? '',
-  roles: (item) => namesOfRoles(item, locale).join('; '),
+  roles: (item) => roleNamesOf(item, locale).join('; '),
   lastLogin: ({ lastLogin }) => lastLogin?.toISOString() ?? '',
   decision: ({ decision }) => decision ?? '',
   decidedAt: ({ decidedAt }) => decidedAt?.toISOString() ?? '',
 })
 
-function namesOfRoles({ companyRoles: ofCompany, platformRoles }: Row, locale: Locale): string[] {
-  const companyRoleNames = companyRoleMessages[locale]
+function roleNamesOf({ companyRoles: ofCompany, platformRoles }: Row, locale: Locale): string[] {
   return [
-    ...ofCompany.map((role) => companyRoleNames[role]),
+    ...ofCompany.map((role) => companyRoleMessages[locale][role]),
     ...platformRoles.map((role) => nameOfRole(role, locale)),
   ]
 }
 
-type Reader = { callerId: string; locale: Locale }
-
-export function csvOfReview(
-  db: Db,
-  review: Review,
-  { callerId, locale }: Reader,
-): AsyncGenerator<string> {
+export function csvOfReview(review: Review, callerId: string, locale: Locale) {
   return csvOfList(exportReview.csvColumns, textsIn(locale), async (page) => ({
-    rows: await findItems(db, { review, callerId, state: undefined }, page),
+    rows: await findItems({ review, callerId }, page),
   }))
 }

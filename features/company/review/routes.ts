@@ -12,32 +12,29 @@ import { csvOfReview, findItems, findReviews, requireReview } from './list.ts'
 export function companyReviewRoutes(server: Server): void {
   serve(server, contract.listReviews, async ({ caller }) => {
     const { partnerId } = await getDelegation(db, caller.userId)
-    return findReviews(db, partnerId)
+    return findReviews(partnerId)
   })
   serve(server, contract.listReviewItems, async (call) => {
     const { query, caller } = call
-    const review = await requireReview(db, caller.userId, query.review)
+    const review = await requireReview(caller.userId, query.review)
     const search = { review, callerId: caller.userId, state: query.state }
     const owner = `items of review ${review.id} for ${caller.userId} ${query.state}`
-    return findPage(call, owner, (page) => findItems(db, search, page))
+    return findPage(call, owner, (page) => findItems(search, page))
   })
   serve(server, contract.decideReview, async ({ params, body, caller }) => {
-    const { id, partnerId } = await decide(db, caller, { ...params, ...body })
-    const [review] = await findReviews(db, partnerId, id)
+    const { id, partnerId } = await decide(caller, params.id, body.items)
+    const [review] = await findReviews(partnerId, id)
     if (!review) throw new Error(`no review ${id}`)
     return review
   })
   serve(server, contract.exportReview, async ({ query, caller, reply }) => {
-    const review = await requireReview(db, caller.userId, query.review)
-    return sendCsv(
-      reply,
-      'review',
-      csvOfReview(db, review, { callerId: caller.userId, locale: localeOfRequest(reply.request) }),
-      () =>
-        recordAudit(db, { ...caller, area: companyArea }, 'review_exported', {
-          targetId: review.partnerId,
-          data: { reviewId: review.id },
-        }),
+    const review = await requireReview(caller.userId, query.review)
+    const csv = csvOfReview(review, caller.userId, localeOfRequest(reply.request))
+    return sendCsv(reply, 'review', csv, () =>
+      recordAudit(db, { ...caller, area: companyArea }, 'review_exported', {
+        targetId: review.partnerId,
+        data: { reviewId: review.id },
+      }),
     )
   })
 }

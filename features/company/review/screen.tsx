@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { companyRoleMessages } from '#contract/texts/messages.ts'
 import * as links from '#contract/links.ts'
+import { companyRoleMessages } from '#contract/texts/messages.ts'
 import type { Locale } from '#contract/locale.ts'
 import { nameOfRole } from '#contract/platform-role.ts'
 import { call } from '#web/api.ts'
@@ -11,10 +11,10 @@ import { useMe } from '#web/me.ts'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ListColumns } from '#web/ui/columns.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { Illustration } from '#web/ui/illustration.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
@@ -29,8 +29,8 @@ import {
   type ReviewItem,
 } from './contract.ts'
 import { KeepButton, RemoveDialog } from './decisions.tsx'
-import { messages } from './texts/messages.ts'
 import { Progress } from './progress.tsx'
+import { messages } from './texts/messages.ts'
 
 const ReviewHeader = headerOf(messages)
 
@@ -53,13 +53,7 @@ export function ReviewPage() {
       {reviews.error && (
         <Failure text={t.loadFailed} error={reviews.error} onRetry={() => void reviews.refetch()} />
       )}
-      {reviews.data && (
-        <div className="empty">
-          <Illustration scene="empty" />
-          <strong>{t.noReview}</strong>
-          <p>{t.noReviewHint}</p>
-        </div>
-      )}
+      {reviews.data && <EmptyState title={t.noReview} hint={t.noReviewHint} />}
     </Page>
   )
 }
@@ -81,12 +75,8 @@ function Items({ review, onDecided }: ItemsProps) {
     list.refetch()
     onDecided()
   }
-  const bulk = useBulk({
-    review,
-    rows: list.rows ?? [],
-    onRemove: setRemovals,
-    onDecided: finishDecision,
-  })
+  const options = { review, onRemove: setRemovals, onDecided: finishDecision }
+  const bulk = useBulk({ ...options, rows: list.rows ?? [] })
   return (
     <ListPage
       {...listed}
@@ -94,7 +84,7 @@ function Items({ review, onDecided }: ItemsProps) {
       header={<ReviewHeader />}
       notice={<Progress review={review} />}
       views={isOpen ? openViews : closedViews}
-      columns={columnsOf({ review, onRemove: setRemovals, onDecided: finishDecision })}
+      columns={columnsOf(options)}
       rowName={(item) => nameOfItem(item, locale)}
       {...(isOpen && { bulk })}
       tools={<ExportButton endpoint={exportReview} query={listed.query} name="review" />}
@@ -111,9 +101,13 @@ function Items({ review, onDecided }: ItemsProps) {
   )
 }
 
-type BulkOptions = Pick<ColumnOptions, 'review' | 'onRemove' | 'onDecided'> & {
-  rows: readonly ReviewItem[]
+type DecisionOptions = {
+  review: Review
+  onRemove: (items: readonly ReviewItem[]) => void
+  onDecided: () => void
 }
+
+type BulkOptions = DecisionOptions & { rows: readonly ReviewItem[] }
 
 /** Returns the actions for the selected rows. Rows that the user may not decide are left out. */
 function useBulk({ review, rows, onRemove, onDecided }: BulkOptions) {
@@ -148,13 +142,7 @@ const openViews: ListViews<typeof texts> = {
 }
 const closedViews: ListViews<typeof texts> = { view_all: {}, view_decided: { state: 'decided' } }
 
-type ColumnOptions = {
-  review: Review
-  onRemove: (items: readonly ReviewItem[]) => void
-  onDecided: () => void
-}
-
-function columnsOf(options: ColumnOptions): ListColumns<ReviewItem, typeof texts> {
+function columnsOf(options: DecisionOptions): ListColumns<ReviewItem, typeof texts> {
   return [
     {
       id: 'user',
@@ -170,14 +158,14 @@ function columnsOf(options: ColumnOptions): ListColumns<ReviewItem, typeof texts
       cell: ({ platform }, t) =>
         platform ? <bdi>{platform.name}</bdi> : <strong>{t.account}</strong>,
     },
-    { id: 'roles', kind: 'names', width: 18, value: rolesOf, none: 'noRoles' },
+    { id: 'roles', kind: 'names', width: 18, value: roleNamesOf, none: 'noRoles' },
     { id: 'lastLogin', kind: 'ago', width: 12, none: 'never' },
     { id: 'decision', width: 26, cell: (item) => <Decision {...options} item={item} /> },
   ]
 }
 
 /** Returns the names of the roles in the company for the account, otherwise of the roles on the platform. */
-function rolesOf(
+function roleNamesOf(
   { companyRoles, platformRoles }: ReviewItem,
   _: unknown,
   locale: Locale,
@@ -188,7 +176,7 @@ function rolesOf(
   ]
 }
 
-type DecisionProps = ColumnOptions & { item: ReviewItem }
+type DecisionProps = DecisionOptions & { item: ReviewItem }
 
 /** The decision and its buttons, or the reason why there are none. */
 function Decision({ item, review, onRemove, onDecided }: DecisionProps) {
@@ -216,7 +204,13 @@ function Decision({ item, review, onRemove, onDecided }: DecisionProps) {
       {mayDecide && (
         <div className="button-row">
           {state === 'pending' && (
-            <KeepButton isInRow review={review} items={[item]} about={name} onDecided={onDecided} />
+            <KeepButton
+              isInRow
+              review={review}
+              items={[item]}
+              rowName={name}
+              onDecided={onDecided}
+            />
           )}
           <Button
             isInRow

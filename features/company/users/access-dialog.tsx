@@ -5,7 +5,7 @@ import {
   platformRoleMessages,
 } from '#web/parts/texts/messages.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
-import { DayField, dayOf, endOfDay, pastDayIssues } from '#web/ui/day-field.tsx'
+import { DayField, dayOf, endOfFutureDay, pastDayIssues } from '#web/ui/day-field.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
@@ -35,6 +35,7 @@ export function AccessDialog(props: Props) {
   const t = useMessages(accessMessages)
   const { form, conflict } = useAccessForm(props)
   const facts = { name: nameOf(user), platform: access.name }
+  const isRevocation = what === 'take'
   const { title, effect, action } = {
     give: { title: t.askGive, effect: t.giveEffect, action: t.give },
     take: { title: t.askTake, effect: t.takeEffect, action: t.take },
@@ -44,18 +45,20 @@ export function AccessDialog(props: Props) {
     <FormDialog
       title={title(facts)}
       action={action}
-      isDangerous={what === 'take'}
+      isDangerous={isRevocation}
       onClose={onClose}
       form={form}
       fields={
         <>
-          {what !== 'take' && <DayField form={form} name="expiresAt" />}
-          {what !== 'take' && (
-            <RoleTicks
-              offered={access.offeredRoles}
-              value={form.values.roles}
-              onChange={(value) => form.set('roles', value)}
-            />
+          {!isRevocation && (
+            <>
+              <DayField form={form} name="expiresAt" />
+              <RoleTicks
+                offered={access.offeredRoles}
+                value={form.values.roles}
+                onChange={(value) => form.set('roles', value)}
+              />
+            </>
           )}
           <TextField
             form={form}
@@ -79,48 +82,43 @@ export function AccessDialog(props: Props) {
 function useAccessForm({ what, access, user, onSaved }: Props) {
   const t = useMessages(accessMessages)
   const { unknownRole } = useMessages(platformRoleMessages)
-  const texts = {
-    unknownRole,
-    ...useMessages(delegationMessages),
-    ...useMessages(accessEndMessages),
-    ...t,
-  }
+  const texts = { ...useMessages(delegationMessages), ...useMessages(accessEndMessages), ...t }
   const { conflict, onRefused } = useConflict()
   const { expiresAt } = access
-  const form = useForm(setColleaguePlatforms, texts, {
-    initial: {
-      expiresAt: expiresAt === null ? '' : dayOf(new Date(expiresAt)),
-      subsystems: '',
-      roles: access.roles
-        .filter(({ byCompany }) => byCompany)
-        .map(({ id }) => id)
-        .join(' '),
-      reason: '',
+  const otherAccess = user.platforms
+    .filter(({ id, given, mayChange }) => given && mayChange && id !== access.id)
+    .map(({ id, expiresAt: end }) => ({ id, expiresAt: end }))
+  const form = useForm(
+    setColleaguePlatforms,
+    { unknownRole, ...texts },
+    {
+      initial: {
+        expiresAt: expiresAt === null ? '' : dayOf(new Date(expiresAt)),
+        subsystems: '',
+        roles: access.roles
+          .filter(({ byCompany }) => byCompany)
+          .map(({ id }) => id)
+          .join(' '),
+        reason: '',
+      },
+      params: { id: user.id },
+      headers: { 'if-match': user.etag },
+      check: (typed) => pastDayIssues('expiresAt', typed.expiresAt),
+      toBody: ({ expiresAt: day, roles, reason }) => ({
+        subsystems: [
+          ...otherAccess,
+          ...(what === 'take'
+            ? []
+            : [{ id: access.id, expiresAt: endOfFutureDay(day), roles: roleIdsIn(roles) }]),
+        ],
+        reason,
+      }),
+      onRefused,
+      onDone: (changed) => {
+        showSuccess(t.accessSaved({ name: nameOf(user) }))
+        onSaved(changed)
+      },
     },
-    params: { id: user.id },
-    headers: { 'if-match': user.etag },
-    check: (typed) => pastDayIssues('expiresAt', typed.expiresAt),
-    toBody: ({ expiresAt: day, roles, reason }) => ({
-      subsystems: [
-        ...user.platforms
-          .filter(({ id, given, mayChange }) => given && mayChange && id !== access.id)
-          .map(({ id, expiresAt: end }) => ({ id, expiresAt: end })),
-        ...(what === 'take'
-          ? []
-          : [{ id: access.id, expiresAt: endIfAhead(day), roles: roleIdsIn(roles) }]),
-      ],
-      reason,
-    }),
-    onRefused,
-    onDone: (changed) => {
-      showSuccess(t.accessSaved({ name: nameOf(user) }))
-      onSaved(changed)
-    },
-  })
+  )
   return { form, conflict }
-}
-
-/** Returns the end of the day; null for a day in the past, which the field itself reports. */
-function endIfAhead(day: unknown): string | null {
-  return pastDayIssues('', day).length > 0 ? null : endOfDay(day)
 }

@@ -11,7 +11,7 @@ import { platformAccessState } from '#domain/platform-access/platform-access.ts'
 import { listSessions } from '#domain/sessions/session.ts'
 import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
-import { row, sql, type Db } from '#server/db.ts'
+import { db, row, sql } from '#server/db.ts'
 import type { Colleague, ColleagueAccess } from './contract.ts'
 
 type Platform = Omit<ColleagueAccess, 'givenBy' | 'mayChange'> & {
@@ -26,12 +26,12 @@ type Details = Pick<Colleague, 'mfa'> & {
 }
 
 /** Returns all data that a company's administrators see about a user. Throws 404001 for a user of another company. */
-export async function describeColleague(db: Db, callerId: string, id: string) {
+export async function describeColleague(callerId: string, id: string) {
   const delegation = await getDelegation(db, callerId)
   const { id: userId } = await requireColleague(db, delegation.partnerId, id)
   const [listedUser, details, roles, sessions] = await Promise.all([
     findListedUser(db, userId),
-    findDetails(db, delegation, userId),
+    findDetails(delegation, userId),
     findCompanyRoles(db, userId),
     listSessions(db, userId),
   ])
@@ -55,11 +55,7 @@ export function versionOfRoles(roles: readonly CompanyRole[]): number {
 }
 
 /** Finds a user's details in one statement, so that the platforms are never older than their etag. */
-function findDetails(
-  db: Db,
-  { partnerId, subsystems }: Delegation,
-  id: string,
-): Promise<Details | undefined> {
+function findDetails({ partnerId, subsystems }: Delegation, id: string) {
   return row<Details>(db)`
     select u.created_at, u.platforms_version as version,
            ${mfaOf(sql`u.id`, config.passkeys.users)} as mfa, (
@@ -72,22 +68,19 @@ function findDetails(
              order by s.name ${byName}, s.id), '[]')
       from subsystems s
       left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
-      where a.user_id is not null or s.id = any(${subsystems}::text[]) and ${isOfCompany}) as platforms
+      where a.user_id is not null or (s.id = any(${subsystems}::text[]) and ${isOfCompany})) as platforms
     from users u join partners p on p.id = u.partner_id
     left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
     where u.id = ${id} and u.partner_id = ${partnerId}`
 }
 
-function accessOf(
-  { grantorName, givenBy, ...platform }: Platform,
-  { subsystems }: Delegation,
-): ColleagueAccess {
-  const isLocked = platform.given && !platform.active
-  const expiresAt = platform.expiresAt && new Date(platform.expiresAt).toISOString()
+function accessOf(access: Platform, { subsystems }: Delegation): ColleagueAccess {
+  const { grantorName, givenBy, expiresAt, ...platform } = access
+  const isDeactivated = platform.given && !platform.active
   return {
     ...platform,
-    expiresAt,
-    mayChange: subsystems.includes(platform.id) && !isLocked,
+    expiresAt: expiresAt && new Date(expiresAt).toISOString(),
+    mayChange: subsystems.includes(platform.id) && !isDeactivated,
     givenBy: givenBy === null ? null : grantorOf(givenBy, grantorName),
   }
 }

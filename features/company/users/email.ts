@@ -15,40 +15,42 @@ import { urlOf } from '#server/url-of.ts'
 import { expiryMailMessages, roleMailMessages } from './texts/messages.ts'
 
 /** Composes the mail about a granted role; undefined if the role has been revoked since. */
-export async function composeRoleGiven(mail: Mail): Promise<MailContent | undefined> {
+export function composeRoleGiven(mail: Mail): Promise<MailContent | undefined> {
   const t = roleMailMessages[mail.language]
   const link = { url: urlOf(links.companyArea()), label: t.open }
   const content = { subject: t.givenSubject, paragraphs: [t.given, t.givenHint], link }
-  return composeRole(mail, true, content)
+  return composeRoles(mail, { ...content, isHeld: true })
 }
 
 /** Composes the mail about a revoked role; undefined if the role has been granted again since. */
-export async function composeRoleTaken(mail: Mail): Promise<MailContent | undefined> {
+export function composeRoleTaken(mail: Mail): Promise<MailContent | undefined> {
   const t = roleMailMessages[mail.language]
-  return composeRole(mail, false, { subject: t.takenSubject, paragraphs: [t.taken] })
+  return composeRoles(mail, { subject: t.takenSubject, paragraphs: [t.taken], isHeld: false })
 }
 
 type RoleFacts = { firstname: string; company: string; roles: readonly string[] }
+type RoleTexts = Pick<MailTexts<RoleFacts>, 'subject' | 'paragraphs' | 'link'>
 
-async function composeRole(
+/** Composes a mail about those of its roles that the user still has, or with `isHeld` false, still lacks. */
+async function composeRoles(
   mail: Mail,
-  isHeld: boolean,
-  texts: Pick<MailTexts<RoleFacts>, 'subject' | 'paragraphs' | 'link'>,
+  { isHeld, ...texts }: RoleTexts & { isHeld: boolean },
 ): Promise<MailContent | undefined> {
   const { userId = '', partnerId = '', roles = '' } = mail.data
   const [user, company] = await Promise.all([findUser(db, userId), findPartner(db, partnerId)])
   if (!user?.active || !company) return undefined
-  const held = await findCompanyRoles(db, userId)
-  const named = companyRoles.filter((role) => roles.split(',').includes(role))
-  const told = named.filter((role) => held.includes(role) === isHeld)
-  if (told.length === 0) return undefined
+  const currentRoles = await findCompanyRoles(db, userId)
+  const mailedRoles = companyRoles
+    .filter((role) => roles.split(',').includes(role))
+    .filter((role) => (isHeld ? currentRoles.includes(role) : !currentRoles.includes(role)))
+  if (mailedRoles.length === 0) return undefined
   const names = companyRoleMessages[mail.language]
   return mailContent({
     locale: mail.language,
     facts: {
       firstname: user.firstname,
       company: company.name,
-      roles: told.map((role) => names[role]),
+      roles: mailedRoles.map((role) => names[role]),
     },
     ...texts,
     notes: [roleMailMessages[mail.language].questions],
@@ -61,8 +63,10 @@ export async function composeAccessExpiring(mail: Mail): Promise<MailContent | u
   const [user, platform] = await Promise.all([findUser(db, userId), findSubsystem(db, subsystemId)])
   if (!user?.active || !platform) return undefined
   if (await findPlatformAccessRefusal(db, userId, subsystemId)) return undefined
-  const deciders = user.partnerId === null ? [] : await listRequestDeciders(db, user.partnerId)
-  const company = user.partnerId === null ? undefined : await findPartner(db, user.partnerId)
+  const { partnerId } = user
+  const deciders = partnerId === null ? [] : await listRequestDeciders(db, partnerId)
+  const company = partnerId === null ? undefined : await findPartner(db, partnerId)
+  const isExtendable = deciders.some(({ id }) => id !== userId)
   const t = expiryMailMessages[mail.language]
   return mailContent({
     locale: mail.language,
@@ -75,6 +79,6 @@ export async function composeAccessExpiring(mail: Mail): Promise<MailContent | u
     subject: t.subject,
     paragraphs: [t.ends],
     link: { url: platform.url, label: t.open({ platform: platform.name }) },
-    notes: [deciders.some(({ id }) => id !== userId) ? t.askCompany : t.askSupport],
+    notes: [isExtendable ? t.askCompany : t.askSupport],
   })
 }

@@ -8,20 +8,15 @@ import { Button } from '#web/ui/button.tsx'
 import { dayOf } from '#web/ui/day-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SwitchList, SwitchRow } from '#web/ui/switch-list.tsx'
-import { AccessDialog, type AccessChange } from './access-dialog.tsx'
 import { hasEnded } from '#web/parts/access-end.ts'
 import { accessEndMessages } from '#web/parts/texts/messages.ts'
+import { AccessDialog, type AccessChange } from './access-dialog.tsx'
+import type { UserProps } from './roles.tsx'
 import { accessMessages } from './texts/messages.ts'
-import type { Colleague, ColleagueAccess } from './contract.ts'
-
-type Props = {
-  user: Colleague
-  onChanged: (user: Colleague) => void
-  onReload: () => void
-}
+import type { ColleagueAccess } from './contract.ts'
 
 /** A panel with a switch for each platform that the company may grant, and the user's other platforms. */
-export function Platforms({ user, onChanged, onReload }: Props) {
+export function Platforms({ user, onChanged, onReload }: Omit<UserProps, 'isOwner'>) {
   const t = useMessages(accessMessages)
   // The state is captured when the switch is pressed, so that a background refresh does not change the open dialog.
   const [change, setChange] = useState<AccessChange>()
@@ -62,6 +57,7 @@ export function Platforms({ user, onChanged, onReload }: Props) {
 type RowProps = {
   access: ColleagueAccess
   isSelf: boolean
+  /** Opens the dialog of a change. */
   onAsk: (what: AccessChange['what']) => void
 }
 
@@ -100,18 +96,16 @@ function Note({ access, isSelf }: Pick<RowProps, 'access' | 'isSelf'>) {
   const { givenBy, expiresAt, mayChange, given, active } = access
   const day = expiresAt && formatDay(dayOf(new Date(expiresAt)), locale)
   const isOver = active && hasEnded(access)
-  const isNotDelegated = !mayChange && !isSelf && active === given
+  // The note of a deactivated account gives that reason instead.
+  const isDeactivated = given && !active
+  const isNotDelegated = !mayChange && !isSelf && !isDeactivated
+  const roleNames = access.roles.map((role) => nameOfRole(role, locale))
   const parts = [
     isOver && day ? endTexts.accessEnded({ day }) : reasonOf(access, t),
-    given && active && givenBy ? grantorText(givenBy, t) : '',
-    given
-      ? formatList(
-          access.roles.map((role) => nameOfRole(role, locale)),
-          locale,
-        )
-      : '',
-    given && day && !isOver ? t.until({ day }) : '',
-    isNotDelegated ? t.notDelegated : '',
+    given && active && givenBy && grantorText(givenBy, t),
+    given && formatList(roleNames, locale),
+    given && day && !isOver && t.until({ day }),
+    isNotDelegated && t.notDelegated,
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -6,16 +6,16 @@ import { getDelegation } from '#domain/companies/company-role.ts'
 import { askForReplacement } from '#domain/sign-in/recovery.ts'
 import { replyFor } from '#domain/approvals/second-person.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { db, transaction } from '#server/db.ts'
 
 /**
  * Requests the recovery of a user's account. Always needs two-person approval, so that no single administrator can take
  * over an account. Throws 404001, 403001 for the caller, `approvalPending` and `noSecondPerson`.
  */
 export async function recoverColleague(
-  db: Db,
   caller: UserCaller,
-  { id, reason }: { id: string; reason: string },
+  id: string,
+  reason: string,
 ): Promise<AskedApprovalReply> {
   const { partnerId } = await getDelegation(db, caller.userId)
   const actor = { ...caller, area: companyArea }
@@ -23,8 +23,7 @@ export async function recoverColleague(
     const user = await requireColleague(tx, partnerId, id)
     if (user.id === caller.userId) throw new Refusal(commonErrors.forbidden)
     const requester = { kind: 'user', id: caller.userId } as const
-    return replyFor(
-      await askForReplacement(tx, actor, requester, { user, lost: 'factors', reason }),
-    )
+    const request = { user, lost: 'factors', reason } as const
+    return replyFor(await askForReplacement(tx, actor, requester, request))
   })
 }

@@ -13,19 +13,19 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { setColleagueRoles, type Colleague } from './contract.ts'
 import { roleMessages } from './texts/messages.ts'
 
-type Props = {
+export type UserProps = {
   user: Colleague
+  /** True if the caller owns the company. */
   isOwner: boolean
   onChanged: (user: Colleague) => void
   onReload: () => void
 }
 
 /** The user's administrative roles in the company. */
-export function Roles(props: Props) {
-  const { user, isOwner, onReload } = props
+export function Roles(props: UserProps) {
+  const { user, isOwner } = props
   const [t, names] = [useMessages(roleMessages), useMessages(companyRoleMessages)]
   const [isChanging, setChanging] = useState(false)
-  const close = () => setChanging(false)
   return (
     <Panel title={t.roles} intro={t.rolesHint}>
       {user.roles.length === 0 && <p className="soft">{t.none}</p>}
@@ -45,21 +45,12 @@ export function Roles(props: Props) {
           </Button>
         </div>
       )}
-      {isChanging && (
-        <RolesDialog
-          {...props}
-          onReload={() => {
-            close()
-            onReload()
-          }}
-          onClose={close}
-        />
-      )}
+      {isChanging && <RolesDialog {...props} onClose={() => setChanging(false)} />}
     </Panel>
   )
 }
 
-function RolesDialog({ user, onChanged, onReload, onClose }: Props & { onClose: () => void }) {
+function RolesDialog({ user, onChanged, onReload, onClose }: UserProps & { onClose: () => void }) {
   const [t, names] = [useMessages(roleMessages), useMessages(companyRoleMessages)]
   const [selected, setSelected] = useState<readonly string[]>(user.roles)
   const { conflict, onRefused } = useConflict()
@@ -90,15 +81,19 @@ function RolesDialog({ user, onChanged, onReload, onClose }: Props & { onClose: 
             options={companyRoles.map((id) => ({ id, name: names[id] }))}
             selectedIds={selected}
             onChoose={setSelected}
-            empty={undefined}
           />
           <Ability name={name} roles={companyRoles.filter((role) => selected.includes(role))} />
-          <ConflictNotice {...{ conflict, onReload, t }} />
+          <ConflictNotice
+            conflict={conflict}
+            onReload={() => {
+              onClose()
+              onReload()
+            }}
+            t={t}
+          />
         </>
       }
-    >
-      {undefined}
-    </FormDialog>
+    />
   )
 }
 

@@ -27,28 +27,28 @@ export function colleagueRoutes(server: Server): void {
       from subsystems s where s.id = any(${subsystems}::text[]) order by s.name ${byName}, s.id`
   })
   serve(server, contract.getColleague, ({ params, caller }) =>
-    describeColleague(db, caller.userId, params.id),
+    describeColleague(caller.userId, params.id),
   )
   serve(server, contract.setColleaguePlatforms, async ({ params, headers, body, caller }) => {
-    await setPlatforms(db, caller, { ...params, ...body, etag: headers['if-match'] })
-    return describeColleague(db, caller.userId, params.id)
+    await setPlatforms(caller, { ...params, ...body, etag: headers['if-match'] })
+    return describeColleague(caller.userId, params.id)
   })
   serve(server, contract.activateColleague, async ({ params, body, caller }) => {
-    await setColleagueActive(db, caller, { ...params, ...body, active: true })
-    return describeColleague(db, caller.userId, params.id)
+    await setColleagueActive(caller, { ...params, ...body, active: true })
+    return describeColleague(caller.userId, params.id)
   })
   serve(server, contract.deactivateColleague, async ({ params, body, caller }) => {
-    await setColleagueActive(db, caller, { ...params, ...body, active: false })
-    return describeColleague(db, caller.userId, params.id)
+    await setColleagueActive(caller, { ...params, ...body, active: false })
+    return describeColleague(caller.userId, params.id)
   })
   serve(server, contract.endColleagueSessions, async ({ params, body, caller }) => ({
-    ended: await endSessions(db, caller, { ...params, ...body }),
+    ended: await endSessions(caller, params.id, body.reason),
   }))
   serve(server, contract.recoverColleague, ({ params, body, caller }) =>
-    recoverColleague(db, caller, { ...params, ...body }),
+    recoverColleague(caller, params.id, body.reason),
   )
   serve(server, contract.setColleagueRoles, async ({ params, headers, body, caller }) => {
-    await setRoles(db, caller, { ...params, ...body, etag: headers['if-match'] })
-    return describeColleague(db, caller.userId, params.id)
+    await setRoles(caller, { ...params, ...body, etag: headers['if-match'] })
+    return describeColleague(caller.userId, params.id)
   })
 }

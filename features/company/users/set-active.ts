@@ -13,7 +13,7 @@ import { endUserSessions, setUserActive } from '#domain/accounts/user-activation
 import { findOwnLock } from '#domain/accounts/user.ts'
 import { requireUserStepUp } from '#server/authorize.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { db, transaction, type Transaction } from '#server/db.ts'
 
 type Change = { id: string; active: boolean; reason: string }
 
@@ -23,7 +23,6 @@ type Change = { id: string; active: boolean; reason: string }
  * `beyondDelegation` if no seat is free or the user has locked their own account.
  */
 export async function setColleagueActive(
-  db: Db,
   caller: UserCaller,
   { id, active, reason }: Change,
 ): Promise<void> {
@@ -47,10 +46,7 @@ export async function setColleagueActive(
 
 type Target = { partnerId: string; userId: string; active: boolean }
 
-/**
- * Throws 403001 if the target is an owner and the caller is not, and `lastOwner` if a deactivation would leave no
- * owner.
- */
+/** Throws 403001 if only the target is an owner, and `lastOwner` if a deactivation would leave no owner. */
 async function requireAuthorityOver(
   tx: Transaction,
   caller: UserCaller,
@@ -64,14 +60,9 @@ async function requireAuthorityOver(
 }
 
 /** Ends every session of a user of the company, in the portal and on every platform. Returns the number of sessions. */
-export async function endSessions(
-  db: Db,
-  caller: UserCaller,
-  { id, reason }: { id: string; reason: string },
-): Promise<number> {
+export async function endSessions(caller: UserCaller, id: string, reason: string): Promise<number> {
   const { partnerId } = await getDelegation(db, caller.userId)
   const user = await requireColleague(db, partnerId, id)
-  return transaction(db, (tx) =>
-    endUserSessions(tx, { ...caller, area: companyArea }, user, reason),
-  )
+  const actor = { ...caller, area: companyArea }
+  return transaction(db, (tx) => endUserSessions(tx, actor, user, reason))
 }

@@ -13,7 +13,7 @@ import {
 } from '#domain/platform-access/platform-account.ts'
 import { findRoles, requireRoles } from '#domain/platforms/platform-role.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { db, transaction, type Transaction } from '#server/db.ts'
 import type { setColleaguePlatforms as endpoint } from './contract.ts'
 
 type Change = Body<typeof endpoint> & { id: string; etag: string }
@@ -23,7 +23,6 @@ type Change = Body<typeof endpoint> & { id: string; etag: string }
  * any other platform, and `changedMeanwhile`.
  */
 export async function setPlatforms(
-  db: Db,
   caller: UserCaller,
   { id, etag, subsystems, reason = '' }: Change,
 ): Promise<void> {
@@ -36,19 +35,17 @@ export async function setPlatforms(
     const userAccounts = await lockPlatformAccounts(tx, user.id)
     if (userAccounts?.user.partnerId !== partnerId) throw new Refusal(commonErrors.notFound)
     if (versionOf(etag) !== userAccounts.version) throw new Refusal(errorCodes.changedMeanwhile)
-    await requireRoles(tx, subsystems.map(rolesIn), { field: 'subsystems', byCompany: true })
+    const rolesByPlatform = subsystems.map(({ id: subsystem, roles = [] }) => ({
+      subsystem,
+      roles,
+    }))
+    await requireRoles(tx, rolesByPlatform, { field: 'subsystems', byCompany: true })
     const providerRoles = await findProviderRoles(tx, userAccounts.accounts)
     const input = subsystems.map(withDate).map((each) => withProviderRoles(each, providerRoles))
     const wanted = mergeAccounts(userAccounts.accounts, input, delegated)
-    await setPlatformAccounts(tx, { ...caller, area: companyArea }, userAccounts, {
-      wanted,
-      reason,
-    })
+    const actor = { ...caller, area: companyArea }
+    await setPlatformAccounts(tx, actor, userAccounts, { wanted, reason })
   })
-}
-
-function rolesIn({ id, roles = [] }: Body<typeof endpoint>['subsystems'][number]) {
-  return { subsystem: id, roles }
 }
 
 /** Returns, by platform, the user's roles that the company may not grant and therefore may not revoke. */
@@ -56,10 +53,8 @@ async function findProviderRoles(
   tx: Transaction,
   accounts: readonly PlatformAccount[],
 ): Promise<Map<string, string[]>> {
-  const platformRoles = await findRoles(
-    tx,
-    accounts.map(({ id }) => id),
-  )
+  const platformIds = accounts.map(({ id }) => id)
+  const platformRoles = await findRoles(tx, platformIds)
   const mayGrant = (id: string, role: string) =>
     platformRoles.get(id)?.some((each) => each.id === role && each.byCompany) ?? false
   return new Map(accounts.map(({ id, roles }) => [id, roles.filter((role) => !mayGrant(id, role))]))

@@ -11,21 +11,16 @@ import {
   lockCompany,
 } from '#domain/companies/company-role.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { db, transaction } from '#server/db.ts'
 import { versionOfRoles } from './describe-colleague.ts'
 
 type Change = { id: string; etag: string; roles: readonly CompanyRole[] }
 
 /**
- * Sets the roles of a user of the company. If two owners demote each other concurrently, the second call throws 403001,
- * because its caller is no longer an owner. Also throws 403001 for the caller's own roles, `lastOwner` and
- * `changedMeanwhile`.
+ * Sets the roles of a user of the company. Throws 403001 for the caller's own roles and for a caller who is no longer an
+ * owner, `lastOwner`, and `changedMeanwhile`. If two owners demote each other concurrently, the second call fails.
  */
-export async function setRoles(
-  db: Db,
-  caller: UserCaller,
-  { id, etag, roles }: Change,
-): Promise<void> {
+export async function setRoles(caller: UserCaller, { id, etag, roles }: Change): Promise<void> {
   const { partnerId } = await getDelegation(db, caller.userId)
   await transaction(db, async (tx) => {
     await lockCompany(tx, partnerId)

@@ -25,9 +25,9 @@ import {
   type Colleague,
 } from './contract.ts'
 import { Facts } from './facts.tsx'
-import { messages, roleMessages } from './texts/messages.ts'
 import { Platforms } from './platforms.tsx'
-import { Roles } from './roles.tsx'
+import { Roles, type UserProps } from './roles.tsx'
+import { messages, roleMessages } from './texts/messages.ts'
 
 /** A user of the company: the account's data and actions for the company's administrators. */
 export function ColleaguePanel() {
@@ -55,13 +55,6 @@ export function ColleaguePanel() {
   )
 }
 
-type UserProps = {
-  user: Colleague
-  isOwner: boolean
-  onChanged: (user: Colleague) => void
-  onReload: () => void
-}
-
 function User(props: UserProps) {
   const { user, isOwner } = props
   const t = useMessages(messages)
@@ -85,11 +78,13 @@ function Header({ user }: { user: Colleague }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { lastLogin, status, email } = user
-  const time =
-    lastLogin === null ? '' : formatRecentInSentence(lastLogin, locale, defaultTimeZone())
+  const lastSeen =
+    lastLogin === null
+      ? t.neverSeen
+      : t.seen({ time: formatRecentInSentence(lastLogin, locale, defaultTimeZone()) })
   return (
     <PersonHeader name={nameOf(user)} email={email} tags={<UserStatus status={status} />}>
-      <span>{lastLogin === null ? t.neverSeen : t.seen({ time })}</span>
+      <span>{lastSeen}</span>
     </PersonHeader>
   )
 }

@@ -161,10 +161,7 @@ test('U17: a running call of an owner who was just deactivated cannot remove the
   const { rolesEtag: etag } = await readColleague(leaving, remaining)
   await setActive(remaining, leaving, false)
   const late = { userId: leaving.id, ipAddress: '' } as UserCaller
-  await refusedWith(
-    errorCodes.lastOwner,
-    changeRoles(db, late, { id: remaining.id, etag, roles: [] }),
-  )
+  await refusedWith(errorCodes.lastOwner, changeRoles(late, { id: remaining.id, etag, roles: [] }))
   deepEqual((await readColleague(remaining, remaining)).roles, ['owner'])
 })
 

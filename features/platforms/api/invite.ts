@@ -5,7 +5,7 @@ import { runOncePerKey } from '#domain/service-accounts/idempotency-key.ts'
 import { addInvitation, createInvitationLink } from '#domain/invitations/invitation.ts'
 import { findPlatformByUrl } from '#domain/platforms/subsystem.ts'
 import type { PlatformCaller } from '#server/caller.ts'
-import { row, type Db, type Transaction } from '#server/db.ts'
+import { db, row, type Transaction } from '#server/db.ts'
 import { enqueueJob } from '#domain/jobs/job.ts'
 import { inviteToPlatform as endpoint } from './contract.ts'
 
@@ -14,11 +14,14 @@ type Answer = Reply<typeof endpoint>
 
 const { idempotencyKeyReused, partnerInactive } = endpoint.refusals
 
-/** Creates an invitation once per idempotency key; all requests with the key get the same answer. */
+/**
+ * Creates an invitation once per idempotency key; all requests with the key get the same answer. Throws the errors of
+ * `requireCompany` and `requireOwnTarget`, and `idempotencyKeyReused` for a key of another body.
+ */
 export async function invite(
-  db: Db,
   caller: PlatformCaller,
-  { key, invitation }: { key: string; invitation: Invitation },
+  key: string,
+  invitation: Invitation,
 ): Promise<Answer> {
   const { platformId } = caller
   const request = { owner: `invitations of ${platformId}`, key, body: invitation }
@@ -54,10 +57,7 @@ async function requireCompany(tx: Transaction, platformId: string, partnerId: st
   return company.id
 }
 
-/**
- * Returns the redirect URL. Throws 400001 unless the platform invites only to itself and redirects only to its own
- * URLs.
- */
+/** Returns the redirect URL. Throws 400001 unless the platform invites and redirects only to itself. */
 async function requireOwnTarget(
   tx: Transaction,
   platformId: string,

@@ -23,12 +23,12 @@ export function sendInvitation(invitationId: string, linkId: string): Promise<vo
     const platformId = invitation.platformId ?? ''
     const actor = { platformId, requestId: currentContext()?.requestId ?? '' }
     const newPlatforms = await acceptForUser(tx, actor, invitation, user.id)
-    if (!newPlatforms || newPlatforms.length === 0) await announce(tx, invitation, user)
+    if (!newPlatforms || newPlatforms.length === 0) await mailOncePerWeek(tx, invitation, user)
   })
 }
 
 /** Mails the user about an invitation, at most once a week across all platforms. */
-async function announce(
+async function mailOncePerWeek(
   tx: Transaction,
   { partnerId, platformId, redirectUrl }: Invitation,
   user: User,

@@ -17,7 +17,7 @@ export async function platformApi(server: Server): Promise<void> {
 
   serve(server, contract.inviteToPlatform, async ({ caller, headers, body }) => {
     await requireWithinLimit(caller, 'platformInvitations')
-    return invite(db, caller, { key: headers['idempotency-key'], invitation: body })
+    return invite(caller, headers['idempotency-key'], body)
   })
 
   serve(server, contract.listOwnInvitations, async (call) => {

@@ -8,7 +8,7 @@ import { findProofs, hasCode } from '#domain/sessions/step-up.ts'
 import { findSubsystem, findSubsystemName } from '#domain/platforms/subsystem.ts'
 import { getUser } from '#domain/accounts/user.ts'
 import type { UserCaller } from '#server/caller.ts'
-import type { Db } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import type { StepUpRequest } from './contract.ts'
 
 type StepUpQuery = { uid?: string | undefined; subsystem?: string | undefined }
@@ -17,15 +17,11 @@ type StepUpQuery = { uid?: string | undefined; subsystem?: string | undefined }
  * Returns the step-up that a request needs. Throws 404001 for a request that has expired, belongs to another user, or
  * needs no step-up.
  */
-export async function findStepUp(
-  db: Db,
-  caller: UserCaller,
-  query: StepUpQuery,
-): Promise<StepUpRequest> {
+export async function findStepUp(caller: UserCaller, query: StepUpQuery): Promise<StepUpRequest> {
   const session = await findSession(db, { id: caller.sessionId })
   const { id, requirement } = await (query.uid === undefined
-    ? findProxiedRequirement(db, caller, query.subsystem)
-    : findRequestRequirement(db, caller, query.uid))
+    ? findProxiedRequirement(caller, query.subsystem)
+    : findRequestRequirement(caller, query.uid))
   if (!session || !requirement) throw new Refusal(commonErrors.notFound)
   return {
     platform: (await findSubsystemName(db, id)) ?? id,
@@ -36,16 +32,13 @@ export async function findStepUp(
   }
 }
 
-async function findRequestRequirement(db: Db, { userId }: UserCaller, uid: string) {
+async function findRequestRequirement({ userId }: UserCaller, uid: string) {
   const { clientId: id = '', stepUp } = (await findSignOnRequest(db, uid)) ?? {}
   return { id, requirement: stepUp?.userId === userId ? stepUp.requirement : undefined }
 }
 
-/**
- * Returns the requirement of a platform behind a proxy, which makes no request: its registration defines the
- * requirement.
- */
-async function findProxiedRequirement(db: Db, { sessionId }: UserCaller, subsystemId = '') {
+/** Returns the requirement in the registration of a platform behind a proxy, which makes no request. */
+async function findProxiedRequirement({ sessionId }: UserCaller, subsystemId = '') {
   const platform = await findSubsystem(db, subsystemId)
   const idleSince = await findAccessIdleSince(db, { sessionId, subsystemId })
   // Only a platform behind a proxy has an entry origin.

@@ -20,7 +20,7 @@ import { recordActivity, type Session } from '#domain/sessions/session.ts'
 import { isPlatformId } from '#domain/platforms/subsystem.ts'
 import { createBatchLoader } from '#server/batch-loader.ts'
 import type { Origin } from '#server/caller.ts'
-import { db, transaction, type Db } from '#server/db.ts'
+import { db, transaction } from '#server/db.ts'
 import type { AccessCookie } from './cookies.ts'
 import type { Platform } from './platform.ts'
 
@@ -31,7 +31,6 @@ type CodeRequest = { session: Session; platform: Platform; path: string; stateHa
  * the session has ended.
  */
 export async function startAccess(
-  db: Db,
   origin: Origin,
   { session, platform, ...target }: CodeRequest,
 ): Promise<{ code?: string | undefined; refusal?: PlatformAccessRefusal; needsStepUp?: boolean }> {
@@ -52,7 +51,6 @@ export async function startAccess(
  * for an invalid or used code.
  */
 export function redeemCode(
-  db: Db,
   origin: Origin,
   { platform, code, state }: { platform: Platform; code: string; state: string },
 ): Promise<ConsumedCode | undefined> {
@@ -70,25 +68,20 @@ const loadAccess = createBatchLoader((tokens: readonly AccessToken[]) =>
   findForwardAuthAccesses(db, tokens),
 )
 
-/**
- * Returns true if the login meets the platform's class. The age of the login is checked only when the platform is
- * opened.
- */
+/** Returns true if the login meets the platform's class. Its age is checked only when the platform is opened. */
 function isLoginSufficient({ requiredAcr, ...proofs }: ForwardAuthAccess): boolean {
   return findEvent(proofs, requirementOf({ requiredAcr, maxAgeMinutes: null })) !== undefined
 }
-
-type Verification = { platformId: string; cookie: AccessCookie | undefined; origin: Origin }
 
 /**
  * Verifies the access cookie of one request to a platform with one statement, plus at most one write every thirty
  * seconds. Deletes access that is no longer allowed.
  */
-export async function verifyAccess({
-  platformId,
-  cookie,
-  origin,
-}: Verification): Promise<ForwardAuthAccess | undefined> {
+export async function verifyAccess(
+  origin: Origin,
+  platformId: string,
+  cookie: AccessCookie | undefined,
+): Promise<ForwardAuthAccess | undefined> {
   if (!cookie || !isPlatformId(platformId)) return undefined
   const { ipAddress } = origin
   const access = await loadAccess({ ...cookie, subsystemId: platformId, ipAddress })

@@ -63,8 +63,7 @@ async function setHeaders(_: FastifyRequest, reply: FastifyReply): Promise<void>
  */
 async function verify(request: FastifyRequest, reply: FastifyReply) {
   const platformId = queryValue(request, 'subsystem')
-  const cookie = readAccessCookie(request)
-  const access = await verifyAccess({ platformId, cookie, origin: originOf(request) })
+  const access = await verifyAccess(originOf(request), platformId, readAccessCookie(request))
   if (access) return reply.header(identityHeader, await signIdentity(platformId, access)).send()
   const platform = await findPlatform(db, platformId)
   if (!platform) throw new Refusal(commonErrors.notFound)
@@ -87,7 +86,7 @@ async function start(request: FastifyRequest, reply: FastifyReply) {
   const session = await findActiveSession(db, readCookie(request, cookies.session))
   const codeRequest = { platform, path, stateHash: Buffer.from(state, 'base64url') }
   const { code, refusal, needsStepUp } = session
-    ? await startAccess(db, originOf(request), { ...codeRequest, session })
+    ? await startAccess(originOf(request), { ...codeRequest, session })
     : {}
   if (refusal) {
     const error_type = errorTypeOf(refusal, platform)
@@ -120,7 +119,7 @@ async function callback(request: FastifyRequest, reply: FastifyReply) {
   const platform = await findPlatform(db, id ?? '')
   if (!platform) return reply.redirect(portalUrl('interrupted', {}), 303)
   const state = readStateCookie(request, platform)
-  const access = state && (await redeemCode(db, originOf(request), { platform, code, state }))
+  const access = state && (await redeemCode(originOf(request), { platform, code, state }))
   if (!access) {
     const why = state ? 'too late, or used' : 'another browser, or no cookies'
     const details = { requestId: request.id, platform: platform.id, why }

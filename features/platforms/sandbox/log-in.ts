@@ -21,7 +21,7 @@ import {
 } from '#domain/accounts/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { db, transaction, type Transaction } from '#server/db.ts'
 import { logInToSandbox } from './contract.ts'
 import { createTokenVerifier, type SandboxClaims } from './token.ts'
 
@@ -38,22 +38,21 @@ const verifyToken = issuer ? createTokenVerifier(issuer) : undefined
  * login updates its email address and company.
  */
 export async function logInWithToken(
-  db: Db,
   origin: Origin,
   token: string,
 ): Promise<{ userId: string; session: StartedSession }> {
   if (!verifyToken) throw new Refusal(commonErrors.notFound)
-  const claims = await limitFailures(db, 'unknownLinks', origin, () => consumeToken(db, token))
-  if (!claims) throw await refuse(db, origin, invalidToken)
+  const claims = await limitFailures(db, 'unknownLinks', origin, () => consumeToken(token))
+  if (!claims) throw await refuse(origin, invalidToken)
   const userId = await transaction(db, (tx) => findOrCreateUser(tx, origin, claims)).catch(
     (error: unknown) => {
       if (!isAddressTaken(error)) throw error
       return undefined
     },
   )
-  if (userId === undefined) throw await refuse(db, origin, addressTaken)
+  if (userId === undefined) throw await refuse(origin, addressTaken)
   const inactivity = inactivityOf(await getUser(db, userId))
-  if (inactivity) throw await refuse(db, origin, inactivity, userId)
+  if (inactivity) throw await refuse(origin, inactivity, userId)
   const login = { accountId: userId, origin, methods: claims.amr, isUnverified: true }
   const session = await transaction(db, async (tx) => {
     const facts = { method: 'sandbox', tokenId: claims.jti }
@@ -68,7 +67,7 @@ export async function logInWithToken(
  * Consumes a token. Returns undefined if it is invalid or already used; throws `notAvailable` while the keys cannot be
  * fetched.
  */
-async function consumeToken(db: Db, token: string): Promise<SandboxClaims | undefined> {
+async function consumeToken(token: string): Promise<SandboxClaims | undefined> {
   const claims = (await verifyToken?.(token)) ?? 'invalid'
   if (claims === 'unknown') throw new Refusal(commonErrors.notAvailable)
   if (claims === 'invalid') return undefined
@@ -102,11 +101,8 @@ async function findOrCreateUser(
   if (userId === undefined) return undefined
   await linkSandboxUser(tx, identity, userId)
   const platformIds = (await listSubsystems(tx)).map(({ id }) => id)
-  await grantAccess(
-    tx,
-    userId,
-    claims.subsystems.filter((id) => platformIds.includes(id)),
-  )
+  const commonIds = claims.subsystems.filter((id) => platformIds.includes(id))
+  await grantAccess(tx, userId, commonIds)
   await recordAudit(tx, { ...origin, userId }, 'signed_up', { data: { issuer } })
   return userId
 }
@@ -130,12 +126,7 @@ async function updateUser(
 }
 
 /** Records the reason for a failed login and returns the error to throw. */
-async function refuse(
-  db: Db,
-  origin: Origin,
-  { reason, code }: Inactivity,
-  targetId?: string,
-): Promise<Refusal> {
+async function refuse(origin: Origin, { reason, code }: Inactivity, targetId?: string) {
   await recordLoginFailure(db, userLogins, origin, targetId, reason)
   return new Refusal(code)
 }

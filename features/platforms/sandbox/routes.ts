@@ -9,10 +9,10 @@ import { logInWithToken } from './log-in.ts'
 import { createToken } from './token.ts'
 
 export function sandboxRoutes(server: Server): void {
-  serve(server, contract.createSandboxToken, ({ caller }) => createToken(db, caller))
+  serve(server, contract.createSandboxToken, ({ caller }) => createToken(caller))
 
   serve(server, contract.logInToSandbox, async ({ body, origin, request, reply }) => {
-    const { userId, session } = await logInWithToken(db, origin, body.token)
+    const { userId, session } = await logInWithToken(origin, body.token)
     openSessionCookie(request, reply, session)
     return { next: 'done' as const, user: await getMe(db, { ...origin, userId }) }
   })

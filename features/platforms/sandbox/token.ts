@@ -10,7 +10,7 @@ import { findMethods } from '#domain/sessions/session.ts'
 import { getCurrentKey, signJwt } from '#domain/keys/signing-key.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import type { Db } from '#server/db.ts'
+import { db } from '#server/db.ts'
 import { createSandboxToken, keysPath } from './contract.ts'
 
 /** Explicit JWT type, so that no other token of a portal is accepted as a sandbox token (RFC 8725 §3.11). */
@@ -38,13 +38,13 @@ export type SandboxClaims = z.output<typeof claims>
  * Creates a sandbox token and the login URL (in the portal). Requires a login with a second factor, because the sandbox
  * does not ask for a second factor.
  */
-export async function createToken(db: Db, caller: UserCaller) {
+export async function createToken(caller: UserCaller) {
   const { publicUrl, sandboxSsoUrl, sandboxBusinessHubUrl } = config
   if (!sandboxSsoUrl) throw new Refusal(commonErrors.notFound)
   const amr = (await findMethods(db, caller.sessionId)) as SandboxClaims['amr']
   if (!amr.some((method) => method !== 'pwd'))
     throw new Refusal(createSandboxToken.refusals.forbidden)
-  const payload = { ...(await claimsOf(db, caller)), amr }
+  const payload = { ...(await claimsOf(caller)), amr }
   const key = await getCurrentKey(db, 'sandbox')
   const parties = { issuer: publicUrl, audience: sandboxSsoUrl }
   const token = await signJwt(key, { typ, ...parties, lifetime: `${lifetimeSeconds}s` }, payload)
@@ -54,7 +54,7 @@ export async function createToken(db: Db, caller: UserCaller) {
   return { token, url: url.href }
 }
 
-async function claimsOf(db: Db, caller: UserCaller): Promise<Omit<SandboxClaims, 'amr'>> {
+async function claimsOf(caller: UserCaller): Promise<Omit<SandboxClaims, 'amr'>> {
   const me = await getMe(db, caller)
   return {
     sub: me.id,

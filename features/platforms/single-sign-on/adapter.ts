@@ -36,6 +36,7 @@ export function createAdapter(model: string): Adapter {
 
 export const deleteExpired = purgeOf('oidc_records', sql`expires_at < now()`)
 
+/** A record with its lifetime in seconds. */
 type NewRecord = {
   model: string
   id: string
@@ -44,19 +45,15 @@ type NewRecord = {
 }
 
 async function save(record: NewRecord): Promise<void> {
-  if (record.model === 'ReplayDetection') return recordAssertion(record)
-  const isOfBrowser = record.payload.grantId === undefined || record.model === 'Interaction'
+  const { model, id, payload, expiresIn: seconds } = record
+  if (model === 'ReplayDetection') return recordAssertion(record)
+  const isOfBrowser = payload.grantId === undefined || model === 'Interaction'
   if (isOfBrowser) return saveBrowserRecord(record)
-  if (record.model !== 'AuthorizationCode') {
-    const { model, id, payload, expiresIn: seconds } = record
-    return collectToken(payload, { model, id, text: textOf(payload), seconds })
-  }
-  await saveCode(record)
+  if (model === 'AuthorizationCode') return saveCode(record)
+  collectToken(payload, { model, id, text: textOf(payload), seconds })
 }
 
-/**
- * Records a client assertion, so that it is accepted only once, also under concurrent requests (RFC 7523 §3, `jti`).
- */
+/** Records a client assertion. Throws if it was used before, also under concurrent requests (RFC 7523 §3, `jti`). */
 async function recordAssertion({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
   const inserted = await run(db)`
     insert into oidc_records (model, id, payload, expires_at)
@@ -95,19 +92,12 @@ async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): 
 async function saveCode({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
   const { accountId: userId = '', clientId = '', sid = '', grantId = '' } = payload
   const { origin } = currentRequest()
+  const { ipAddress } = origin
   const fromCode = sql`from code`
-  const platformSession = {
-    sessionId: sql`code.session_id`,
-    userId,
-    clientId,
-    sid,
-    ipAddress: origin.ipAddress,
-  }
+  const platformSession = { sessionId: sql`code.session_id`, userId, clientId, sid, ipAddress }
   const testedPlatformId = await findTestedPlatform(db, clientId)
-  const facts =
-    testedPlatformId === undefined
-      ? { subSystem: clientId }
-      : { subSystem: testedPlatformId, data: { test: true } }
+  const isTest = testedPlatformId !== undefined
+  const facts = { subSystem: testedPlatformId ?? clientId, ...(isTest && { data: { test: true } }) }
   const audit = auditRow({ ...origin, userId }, 'platform_accessed', facts, fromCode)
   const isSaved = await affects(db)`
     with held as (

@@ -169,9 +169,7 @@ function isLoginSufficient({ grantId, acr, extra }: Token, client: Client | unde
   return !isIdle && reaches(acr ?? extra?.acr, requiredAcrOf(client))
 }
 
-/**
- * Returns the class and time of the login behind the code or refresh token, as claims of access tokens (RFC 9470 §6).
- */
+/** Returns the class and time of the login, as claims of access tokens (RFC 9470 §6). */
 export function loginClaimsOfToken({ oidc }: KoaContextWithOIDC) {
   const { AuthorizationCode: code, RefreshToken: refresh } = oidc.entities
   const { acr, authTime } = refresh ?? code ?? {}
@@ -185,11 +183,7 @@ function findTokenRefusal({ grantId }: Token): PlatformAccessRefusal | undefined
   return refusalOf(isTokenOfCall ? token?.access : undefined)
 }
 
-async function recordRefusal(
-  userId = '',
-  clientId = '',
-  reason: PlatformAccessRefusal,
-): Promise<void> {
+async function recordRefusal(userId = '', clientId = '', reason: PlatformAccessRefusal) {
   const platformId = (await findTestedPlatform(db, clientId)) ?? clientId
   const actor = { ...currentRequest().origin, userId }
   return recordPlatformAccessRefusal(db, actor, platformId, reason)

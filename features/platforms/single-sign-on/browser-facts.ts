@@ -29,14 +29,8 @@ export type BrowserFacts = {
   grant: AdapterPayload | null
 }
 
-type FactsRow = Session & {
-  keySet: string
-  access: PlatformAccessState | null
-  providerSession: AdapterPayload | null
-  grantPayload: AdapterPayload | null
-  clientId: string | null
-  revision: string
-}
+type FactsRow = Session &
+  Omit<BrowserFacts, 'key' | 'client' | 'session'> & { clientId: string | null; revision: string }
 
 /** Reads the facts in one statement (decision 80). Returns undefined without a live session. */
 export async function findBrowserFacts(key: BrowserKey): Promise<BrowserFacts | undefined> {
@@ -45,7 +39,7 @@ export async function findBrowserFacts(key: BrowserKey): Promise<BrowserFacts | 
     select ${sessionColumns}, ${keySetFingerprint('oidc')} as key_set,
            c.id as client_id, c.revision, ${accessTo(clientId, sql`${key.ipAddress}`)} as access,
            o.payload as provider_session,
-           ${grantOf(sql`o.payload->'authorizations'->${clientId}->>'grantId'`)} as grant_payload
+           ${grantOf(sql`o.payload->'authorizations'->${clientId}->>'grantId'`)} as grant
     from ${liveSession.from}
     left join oidc_records o
       on o.model = 'Session' and o.id = ${recordIdOf(key.providerSession ?? '')}
@@ -55,15 +49,7 @@ export async function findBrowserFacts(key: BrowserKey): Promise<BrowserFacts | 
     ) as c on true
     where ${hasKey({ token: key.sessionToken })} and ${liveSession.where}`
   if (!facts) return undefined
-  const {
-    keySet,
-    access,
-    providerSession,
-    grantPayload: grant,
-    clientId: id,
-    revision,
-    ...session
-  } = facts
+  const { keySet, access, providerSession, grant, clientId: id, revision, ...session } = facts
   const client = id === null ? undefined : { id, revision }
   return { key, keySet, client, session, access, providerSession, grant }
 }

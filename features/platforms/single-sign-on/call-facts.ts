@@ -76,12 +76,8 @@ async function readFacts(calls: readonly FactsKey[]): Promise<CallFacts[]> {
     const client = clientId === null ? undefined : { id: clientId, revision }
     // The columns of an outer join are null without a match.
     const isFound = (token.model as string | null) !== null
-    facts[place - 1] = {
-      key: calls[place - 1]!,
-      keySet,
-      client,
-      token: isFound ? token : undefined,
-    }
+    const key = calls[place - 1]!
+    facts[place - 1] = { key, keySet, client, token: isFound ? token : undefined }
   }
   return facts
 }

@@ -105,9 +105,7 @@ function testClientOf(id: string, subsystem: Subsystem): AdapterPayload {
   }
 }
 
-/**
- * Returns the client's authentication method. For `client_secret_basic`, the library accepts `client_secret_post`, too.
- */
+/** Returns the authentication method. For `client_secret_basic`, the library accepts `client_secret_post`, too. */
 function authMethodOf({ clientSecretHash, jwks, jwksUri }: Subsystem) {
   if (jwks || jwksUri !== null) return 'private_key_jwt'
   return clientSecretHash === null ? 'none' : 'client_secret_basic'

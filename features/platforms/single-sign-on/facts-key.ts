@@ -7,11 +7,7 @@ import type { FactsKey } from './call-facts.ts'
 const tokenModels = ['AccessToken', 'RefreshToken', 'ClientCredentials']
 
 /** The parameter of each endpoint that contains a code or token, and its possible models. */
-const tokenParameters: readonly (readonly [
-  path: string,
-  parameter: string,
-  models: readonly string[],
-])[] = [
+const tokenParameters: readonly [path: string, parameter: string, models: readonly string[]][] = [
   ['/oidc/token', 'code', ['AuthorizationCode']],
   ['/oidc/token', 'refresh_token', ['RefreshToken']],
   ['/oidc/token/introspection', 'token', tokenModels],
@@ -46,18 +42,13 @@ export function readFactsKey(
 function clientIdOf(authorization: string | undefined, parameters: URLSearchParams) {
   const basic = /^basic ([\w+/]+=*)$/i.exec(authorization ?? '')?.[1]
   const assertion = singleValue(parameters, 'client_assertion')
-  const id =
-    idOfBasic(basic) ??
-    (assertion && subjectOf(assertion)) ??
-    singleValue(parameters, 'client_id') ??
-    ''
+  const authenticatedId = idOfBasic(basic) ?? (assertion && subjectOf(assertion))
+  const id = authenticatedId ?? singleValue(parameters, 'client_id') ?? ''
   // For calls by an API, the client of the token is used instead.
   return isPlatformId(id) && !isApiClientId(id) ? id : undefined
 }
 
-/**
- * Reads the client id of HTTP Basic authentication (RFC 6749 §2.3.1), without decoding: valid ids contain no escapes.
- */
+/** Reads the id of HTTP Basic authentication (RFC 6749 §2.3.1), without decoding: valid ids contain no escapes. */
 function idOfBasic(encoded: string | undefined): string | undefined {
   return encoded && Buffer.from(encoded, 'base64').toString().split(':', 1)[0]
 }

@@ -26,10 +26,8 @@ export async function continueSignOn(
 ): Promise<string> {
   const interaction = await provider.interactionDetails(...raw)
   if (interaction.prompt.name === 'platform-access') {
-    const isTest = isTestClient(String(interaction.params['client_id']))
-    return isTest
-      ? provider.interactionResult(...raw, accessDenied(interaction))
-      : refuse(interaction)
+    if (!isTestClient(String(interaction.params['client_id']))) return refuse(interaction)
+    return provider.interactionResult(...raw, accessDenied(interaction))
   }
   const { session } = currentRequest()
   const askedAt = await recordRequestTime(interaction, session)
@@ -121,10 +119,7 @@ function parseRequirement(requirement: Requirement, askedAt: Date): Requirement 
   return { ...requirement, askedAt, after: after && new Date(after) }
 }
 
-/**
- * Returns the login as the interaction's result. The provider later chooses the event that its tokens describe
- * (assurance.ts).
- */
+/** Returns the login as the interaction's result. Later, the tokens may describe another event (assurance.ts). */
 function resultOf(session: Session, askedAt: Date) {
   const { userId: accountId, loginAt: at, methods } = session
   const { authTime: ts, ...claims } = claimsOfEvent({ at, methods }, { preferred: [] })

@@ -13,11 +13,7 @@ import { logger } from '#server/log.ts'
 import { callOutside } from '#server/outbound.ts'
 import { deleteExpired } from './adapter.ts'
 
-const backchannelLogoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
-/**
- * An identical message for all causes, so that an admin who registers an address cannot probe it. The log contains the
- * cause.
- */
+/** Message for all causes, so that an admin cannot probe the address. The log contains the cause. */
 const failure = 'the logout notification was not accepted'
 
 /** Notifies a platform by back-channel logout that a session has ended. Throws on failure, so that the job retries. */
@@ -51,13 +47,9 @@ async function sendLogoutToken(uri: string, session: EndedPlatformSession): Prom
 async function signLogoutToken({ clientId, userId, sid }: EndedPlatformSession): Promise<string> {
   const parties = { issuer: `${config.publicUrl}/oidc`, audience: clientId }
   const header = { typ: 'logout+jwt', ...parties, lifetime: '2m' }
-  const events = { [backchannelLogoutEvent]: {} }
-  return signJwt(await getCurrentKey(db, 'oidc'), header, {
-    sub: userId,
-    sid,
-    jti: randomUUID(),
-    events,
-  })
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const claims = { sub: userId, sid, jti: randomUUID(), events }
+  return signJwt(await getCurrentKey(db, 'oidc'), header, claims)
 }
 
 /** Deletes expired codes, tokens and other records of the provider. */

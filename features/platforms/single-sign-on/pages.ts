@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import * as links from '#contract/links.ts'
 import type { TextWith } from '#contract/text.ts'
-import { type Locale, wantedLocale, type MessagesOf } from '#contract/locale.ts'
+import { wantedLocale, type MessagesOf } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { cookies } from '#server/cookies.ts'
@@ -128,10 +128,8 @@ export function noticePage(request: FastifyRequest, status: number): string {
   const t = messages[locale]
   const body = html`<p>${mustRetryLater(status) ? waitText(t, status) : t.interruptedText}</p>
     ${toPortal(t)}`
-  return pageOf(locale, {
-    title: mustRetryLater(status) ? t.tooManyTitle : t.interruptedTitle,
-    body,
-  })
+  const title = mustRetryLater(status) ? t.tooManyTitle : t.interruptedTitle
+  return renderDocument(locale, { title, body, help: t.help })
 }
 
 function mustRetryLater(status: number): boolean {
@@ -143,11 +141,10 @@ function waitText(t: Texts, status: number): string {
 }
 
 type Texts = MessagesOf<typeof messages>
-type Page = { title: string; body: Safe }
 
 function show(
   ctx: KoaContextWithOIDC,
-  pageIn: (t: Texts) => Page,
+  pageIn: (t: Texts) => { title: string; body: Safe },
   targets: readonly unknown[] = [],
   script = '',
 ): void {
@@ -157,7 +154,8 @@ function show(
     wantedLocale(ctx.oidc.params?.['ui_locales']) ??
     localeOf(cookieLocale, ctx.get('accept-language'))
   ctx.type = 'html'
-  ctx.body = pageOf(locale, pageIn(messages[locale]))
+  const t = messages[locale]
+  ctx.body = renderDocument(locale, { ...pageIn(t), help: t.help })
 }
 
 function toPortal(t: Texts): Safe {
@@ -168,10 +166,6 @@ function toPortal(t: Texts): Safe {
 
 function branded(text: TextWith<{ brand: string }>): string {
   return text({ brand: currentBrand().name })
-}
-
-function pageOf(locale: Locale, page: Page): string {
-  return renderDocument(locale, { ...page, help: messages[locale].help })
 }
 
 /** Returns the security headers of a provider's page, for its inline script and the targets of its form. */

@@ -62,8 +62,7 @@ export function endSessionOnLogout(provider: Provider): void {
         if (isEnded) await recordAudit(tx, { ...origin, userId: session.userId }, 'logged_out')
       })
     }
-    for (const name of [cookies.session, cookies.loginAttempt]) {
+    for (const name of [cookies.session, cookies.loginAttempt])
       ctx.cookies.set(name, null, expiredCookie)
-    }
   })
 }

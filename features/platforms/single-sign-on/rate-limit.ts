@@ -69,13 +69,9 @@ function shareOf({ origin }: OidcRequest): string[] {
 
 async function countSignOn(model: string): Promise<RateLimited | undefined> {
   const { clientId, clientAuthMethod } = Provider.ctx?.oidc.client ?? {}
-  if (
-    model === 'PushedAuthorizationRequest' &&
-    clientId !== undefined &&
-    clientAuthMethod !== 'none'
-  ) {
+  const isAuthenticated = clientId !== undefined && clientAuthMethod !== 'none'
+  if (model === 'PushedAuthorizationRequest' && isAuthenticated)
     return consumeRateLimit(db, 'signOnsPerClient', clientId)
-  }
   return consumeAddressLimit(db, 'signOns', currentRequest().origin)
 }
 

@@ -7,34 +7,23 @@ import { resourceOf } from './apis.ts'
 import { findCallFacts, type TokenFacts } from './call-facts.ts'
 import { currentRequest } from './oidc-request.ts'
 
-const tokenModels = new Set([
-  'AuthorizationCode',
-  'AccessToken',
-  'RefreshToken',
-  'ClientCredentials',
-])
+const tokenModels = ['AuthorizationCode', 'AccessToken', 'RefreshToken', 'ClientCredentials']
 
 /** Finds a live record of the provider by its id. The id of a code or token is the token itself. */
 export async function findRecordById(model: string, id: string) {
-  const record = tokenModels.has(model)
+  const record = tokenModels.includes(model)
     ? await findToken(model, id)
     : await findOtherRecord(model, id)
   return record && { ...record, jti: id }
 }
 
-/**
- * Returns a code or token from the facts of the call. Reads the facts now if the call's parameters did not contain it.
- */
+/** Returns a code or token from the facts of the call, which it reads if they do not contain the token. */
 async function findToken(model: string, token: string): Promise<AdapterPayload | undefined> {
   const request = currentRequest()
   const { key } = request.facts ?? {}
   const isAlreadyRead = key?.token === token && key.models.includes(model)
   if (!isAlreadyRead)
-    request.facts = await findCallFacts({
-      clientId: key?.clientId,
-      token,
-      models: [...tokenModels],
-    })
+    request.facts = await findCallFacts({ clientId: key?.clientId, token, models: tokenModels })
   const facts = request.facts?.token
   return facts?.model === model ? payloadOf(facts) : undefined
 }

@@ -169,10 +169,7 @@ function writeTogether({ locks, taken }: BatchSql) {
   })
 }
 
-/**
- * Returns SQL for rows `t` of new tokens with the place of their call. The planner keeps one plan for any number of
- * rows.
- */
+/** Returns SQL for rows `t` of new tokens with the place of their call. One plan fits any number of rows. */
 function rowsOf(tokens: readonly (NewToken & { place: number })[]): Sql {
   return sql`unnest(
     (select ${tokens.map(({ place }) => place)}::bigint[]), (select ${tokens.map(({ model }) => model)}::text[]),
@@ -182,9 +179,7 @@ function rowsOf(tokens: readonly (NewToken & { place: number })[]): Sql {
   ) as t (place, model, id, payload, seconds)`
 }
 
-/**
- * Marks a code or token as used when its call is rejected, without locking a session. A second use revokes the grant.
- */
+/** Marks the code or token of a rejected call as used, without locking a session. A second use revokes the grant. */
 async function consumeAlone({ model, id }: UsedToken, grantId: string): Promise<void> {
   const isUsed = await affects(db)`
     update oidc_records set consumed_at = now()
@@ -192,10 +187,7 @@ async function consumeAlone({ model, id }: UsedToken, grantId: string): Promise<
   if (!isUsed) await revokeGrant(grantId)
 }
 
-/**
- * Revokes a grant and deletes its codes and tokens. The grant's row stays, marked as revoked, and accepts no more
- * tokens.
- */
+/** Revokes a grant and deletes its codes and tokens. The grant's row stays and accepts no more tokens. */
 export async function revokeGrant(grantId: string): Promise<void> {
   await transaction(db, async (tx) => {
     await run(tx)`

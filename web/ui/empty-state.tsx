@@ -1,0 +1,12 @@
+import { Illustration } from './illustration.tsx'
+
+/** The empty state of a page: a picture, the fact and a hint. */
+export function EmptyState({ title, hint }: { title: string; hint: string }) {
+  return (
+    <div className="empty">
+      <Illustration scene="empty" />
+      <strong>{title}</strong>
+      <p>{hint}</p>
+    </div>
+  )
+}
