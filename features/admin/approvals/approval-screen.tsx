@@ -187,7 +187,7 @@ function Deciders({ approval: { id, deciders, excluded } }: Props) {
         </Notice>
       )}
       {excluded.length > 0 && (
-        <details>
+        <details open={deciders.length === 0}>
           <summary>{obstacles.title}</summary>
           <dl className="facts">
             {excluded.map((each) => (

@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/admin/approvals': { ar, en, es, fr, zh },
+}
+
 /** Effects of an approval, in sentences. */
 export const effectMessages = defineTexts<{
   mails: (values: { name: Value; email: Value; time: Value }) => string
@@ -36,7 +40,7 @@ export const effectMessages = defineTexts<{
   deactivatesAdmin: (values: { name: Value }) => string
   mailsOnly: (values: { name: Value; email: Value }) => string
   activatesAdmin: (values: { name: Value }) => string
-}>('effectMessages', languages)
+}>('effectMessages', languages, quoted)
 
 /** Outcome of a request that was not carried out. */
 export const endedMessages = defineTexts<{
@@ -51,7 +55,7 @@ export const endedMessages = defineTexts<{
   wasAsked: string
   wasDone: string
   noneDone: string
-}>('endedMessages', languages)
+}>('endedMessages', languages, quoted)
 
 /** The kinds of contract/approval.ts, as verb phrases: they follow “to” in sentences, and are headings with a capital first letter. */
 export const kindMessages = defineTexts<{
@@ -66,7 +70,7 @@ export const kindMessages = defineTexts<{
   'admin-reset': string
   'admin-deactivate': string
   'admin-activate': string
-}>('kindMessages', languages)
+}>('kindMessages', languages, quoted)
 
 /** Why an approved action was not done: the outcomes of contract/approval.ts. */
 export const outcomeMessages = defineTexts<{
@@ -76,7 +80,7 @@ export const outcomeMessages = defineTexts<{
   'not possible': string
   stopped: string
   expired: string
-}>('outcomeMessages', languages)
+}>('outcomeMessages', languages, quoted)
 
 export const mailMessages = defineTexts<{
   askedSubject: (values: { kind: Value }) => string
@@ -94,7 +98,7 @@ export const mailMessages = defineTexts<{
   glass: (values: { kind: Value; reason: Value }) => string
   glassHint: string
   questions: (values: { supportEmail: Value }) => string
-}>('mailMessages', languages)
+}>('mailMessages', languages, quoted)
 
 export const messages = defineTexts<{
   title: string
@@ -202,7 +206,7 @@ export const messages = defineTexts<{
   doableFrom: (values: { time: Value }) => string
   copy: string
   refuseTextUser: (values: { name: Value }) => string
-}>('messages', languages)
+}>('messages', languages, quoted)
 
 /** Possible signs of a takeover, each before the time of its last occurrence. */
 export const signMessages = defineTexts<{
@@ -217,7 +221,7 @@ export const signMessages = defineTexts<{
   endedRequests: (values: { count: number }) => string
   newAddress: (values: { values: readonly Value[] }) => string
   newBrowser: (values: { values: readonly Value[] }) => string
-}>('signMessages', languages)
+}>('signMessages', languages, quoted)
 
 /** Reasons why somebody with the permission may not approve a request: the obstacles of contract/approval.ts. Each stands behind a name. */
 export const obstacleMessages = defineTexts<{
@@ -230,4 +234,4 @@ export const obstacleMessages = defineTexts<{
   changedByRequester: string
   changedRequester: string
   sameHand: string
-}>('obstacleMessages', languages)
+}>('obstacleMessages', languages, quoted)
