@@ -18,7 +18,7 @@ export function Signs({ approval: { signs } }: { approval: ApprovalDetails }) {
           <li key={sign.kind}>
             {textOf(sign)}{' '}
             <span className="soft">
-              · <Recent time={sign.last} missing="" />
+              · <Recent time={sign.last} missing="" isInText />
             </span>
           </li>
         ))}

@@ -128,7 +128,7 @@ function Tested({ of: { tested } }: OfPlatform) {
   if (!tested.isCurrent) return t.testOutdated
   return (
     <>
-      {t.tested} · <Ago time={tested.at} missing="" />
+      {t.tested} · <Ago time={tested.at} missing="" isInText />
     </>
   )
 }
@@ -150,7 +150,7 @@ function Refused({ of: { refusals } }: OfPlatform) {
   return (
     <>
       {isLimitReached ? words.refusedMany : words.refused({ count: refusals.length })} ·{' '}
-      <Ago time={latest.at} missing="" />
+      <Ago time={latest.at} missing="" isInText />
     </>
   )
 }

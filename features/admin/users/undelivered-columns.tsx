@@ -152,7 +152,7 @@ function Tries({ mail: { tries, triedAt } }: { mail: UndeliveredMail }) {
       {triedAt !== null && (
         <>
           {' · '}
-          {undeliveredTexts.lastTry} <Recent time={triedAt} missing="" />
+          {undeliveredTexts.lastTry} <Recent time={triedAt} missing="" isInText />
         </>
       )}
     </span>
