@@ -28,7 +28,13 @@ export async function composeRoleTaken(mail: Mail): Promise<MailContent | undefi
   return composeRole(mail, false, { subject: t.takenSubject, paragraphs: [t.taken] })
 }
 
-type RoleFacts = { firstname: string; company: string; roles: readonly string[] }
+type RoleFacts = {
+  firstname: string
+  company: string
+  roles: readonly string[]
+  /** Number of roles, for the grammatical number. */
+  count: number
+}
 
 async function composeRole(
   mail: Mail,
@@ -49,6 +55,7 @@ async function composeRole(
       firstname: user.firstname,
       company: company.name,
       roles: told.map((role) => names[role]),
+      count: told.length,
     },
     ...texts,
     notes: [roleMailMessages[mail.language].questions],

@@ -142,7 +142,10 @@ export const messages = defineTexts<{
   you: string
   deactivated: string
   noRole: string
-  everything: string
+  text_auditor: string
+  text_support: string
+  text_user_admin: string
+  text_super_admin: string
   back: string
   loadingOne: string
   failedOne: string
