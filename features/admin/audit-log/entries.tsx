@@ -62,10 +62,10 @@ function useColumns(): Column<Row>[] {
   return [
     {
       title: timeZone === 'UTC' ? t.timeInUtc : t.time,
-      width: 15,
+      width: 18,
       cell: (entry) => <DetailsLink entry={entry} />,
     },
-    { title: t.event, width: 55, cell: (entry) => <Sentence entry={entry} /> },
+    { title: t.event, width: 52, cell: (entry) => <Sentence entry={entry} /> },
     {
       title: t.ipAddress,
       width: 13,

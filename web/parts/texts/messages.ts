@@ -644,6 +644,7 @@ export const userListMessages = defineTexts<{
   status_deactivated: string
   factor_none: string
   factor_authenticator: string
+  factor_app: string
   factor_passkey: string
   factor_both: string
   lastLoginBefore: string
