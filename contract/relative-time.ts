@@ -31,7 +31,12 @@ export function formatFullDay(
     return spaceDigits(formatOf(tag, timeZone, parts).format(date), locale)
   }
   const name = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(-days, 'day')
-  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+  return capitalize(name, locale)
+}
+
+/** Capitalizes the first letter, for a time that stands alone: "Today 09:12". */
+export function capitalize(text: string, locale: Locale): string {
+  return text.charAt(0).toLocaleUpperCase(tags[locale]) + text.slice(1)
 }
 
 /** Words before a date, and between a day and its time. */

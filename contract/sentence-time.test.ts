@@ -1,7 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales } from './locale.ts'
-import { formatNearInSentence, formatRecentInSentence } from './sentence-time.ts'
+import {
+  formatNearInSentence,
+  formatRecentAfterLabel,
+  formatRecentInSentence,
+} from './sentence-time.ts'
 
 test('3T7 3T16 a relative day in a sentence has its preposition in five languages', () => {
   const now = new Date('2026-11-18T11:00:00Z')
@@ -32,4 +36,11 @@ test('3T7 3T16 a recent time in a sentence has its preposition in five languages
     'ayer a las 18:40 | el 2 nov 2026, 10:00 UTC',
     '昨天 18:40 | 2026 年 11 月 2 日 10:00 UTC',
   ])
+})
+
+test('a recent time after a label has no preposition before a date', () => {
+  const now = new Date('2026-11-18T11:00:00Z')
+  equal(formatRecentAfterLabel('2026-11-18T09:12:00Z', 'en', 'UTC', now), 'today at 09:12')
+  equal(formatRecentAfterLabel('2026-11-18T01:15:00Z', 'es', 'UTC', now), 'hoy a la 01:15')
+  equal(formatRecentAfterLabel('2026-11-02T10:00:00Z', 'en', 'UTC', now), '2 Nov 2026, 10:00 UTC')
 })

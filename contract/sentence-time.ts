@@ -15,8 +15,14 @@ export const formatRecentInSentence = inSentence(formatRecent)
 /** Formats a time for a sentence, with its preposition: "tomorrow at 16:15", "in 7 days", "on 28 Oct". */
 export const formatNearInSentence = inSentence(formatNear)
 
-function inSentence(format: typeof formatNear) {
-  return (moment: string | Date, locale: Locale, timeZone: string, now?: Date): string =>
+/** Formats a time for use after a label, without a preposition: "today at 09:12", "28 Oct 2026, 13:03 UTC". */
+export const formatRecentAfterLabel = inSentence(formatRecent, false)
+
+function inSentence(format: typeof formatNear, hasPreposition = true) {
+  return (moment: string | Date, locale: Locale, timeZone: string, now?: Date): string => {
+    const [on, at] = words[locale]
+    const text = format(moment, locale, timeZone, now, [hasPreposition ? on : '', at])
     // In Spanish, one o’clock is singular.
-    format(moment, locale, timeZone, now, words[locale]).replace('a las 01', 'a la 01')
+    return text.replace('a las 01', 'a la 01')
+  }
 }

@@ -85,11 +85,17 @@ function formatArgument(
   return kind === 'list' ? formatList([value].flat(), locale) : isolate(String(value), locale)
 }
 
-/** Formats a list as the language does, such as “A, B, and C”, each member in its own direction. */
-export function formatList(members: readonly Value[], locale: Locale): string {
+/** Formats a list as the language does, “A, B, and C” or “A, B, or C”, each member in its own direction. */
+export function formatList(
+  members: readonly Value[],
+  locale: Locale,
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string {
   const mark = markOf(locale)
   const marked = members.map((each) => mark + isolate(String(each), locale) + mark)
-  return spaced(intlOf(Intl.ListFormat, locale).format(marked))
+  const format =
+    type === 'conjunction' ? intlOf(Intl.ListFormat, locale) : new Intl.ListFormat(locale, { type })
+  return spaced(format.format(marked))
 }
 
 const colons: Partial<Record<Locale, string>> = { fr: '\u00a0: ', zh: '：' }

@@ -37,6 +37,7 @@ test('SC-16 a Chinese text has a space between Chinese and Latin, and none betwe
     '晓雯 林（a@b.example）',
   )
   equal(formatList(['张三', '李四', 'Ada'], 'zh'), '张三、李四和 Ada')
+  equal(formatList(['A', 'B'], 'fr', 'disjunction'), 'A ou B')
 })
 
 test('SC-16 a colon and a comma beside a value are those of the language', () => {

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Link } from '#contract/links.ts'
 import { formatDevice } from '#contract/device.ts'
-import { formatRecent, hourOf } from '#contract/relative-time.ts'
+import { hourOf } from '#contract/relative-time.ts'
+import { formatRecentAfterLabel } from '#contract/sentence-time.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
@@ -61,7 +62,7 @@ function Greeting() {
           {lastLogin && (
             <span className={styles.last}>
               {t.lastLogin({
-                time: formatRecent(lastLogin.timestamp, locale, timezone),
+                time: formatRecentAfterLabel(lastLogin.timestamp, locale, timezone),
                 device: formatDevice(lastLogin.browser, locale),
               })}{' '}
               <LinkTo to={links.partOf(links.security(), 'activity')}>{t.notYou}</LinkTo>

@@ -2,6 +2,7 @@ import { escapeHtml } from '#contract/mail.ts'
 import { adminMarks, type DeveloperPage } from '../../app/developer-page.ts'
 import { codeBlock } from './highlight.ts'
 import type { Content, Operation, Parameter } from './openapi-document.ts'
+import { operationTitles } from './operation-titles.ts'
 import { sampleOf } from './sample.ts'
 import { field, fieldList } from './schema-list.ts'
 
@@ -9,8 +10,10 @@ export type BuiltPage = DeveloperPage & { html: string }
 
 const codes = /(\d{6}) (\w+)/g
 
-/** Returns the title of an operation: List own invitations, for `listOwnInvitations`. */
+/** Returns the title of an operation: the declared one, or else its name, “List own invitations”. */
 export function titleOf({ id }: Operation): string {
+  const title = operationTitles[id]
+  if (title !== undefined) return title
   const words = id.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

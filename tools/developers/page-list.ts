@@ -94,6 +94,7 @@ export const guides: readonly Guide[] = [
 export const roles: Guide = {
   group: 'Reference',
   path: 'roles',
+  title: 'Roles and permissions',
   label: 'Roles and their calls',
   file: 'docs/access.md',
   isAdmin: true,

@@ -1,5 +1,8 @@
 import { deepEqual, doesNotMatch, equal, match, ok, throws } from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { titleOf } from './operation-page.ts'
+import { operationTitles } from './operation-titles.ts'
 import { makePages } from './pages.ts'
 import { readDocument } from './openapi-document.ts'
 import { readMarkdown, renderSections } from './markdown.ts'
@@ -66,6 +69,21 @@ test('pages about calls of the admin area are marked, and other pages mark those
   equal(pages.find(({ path }) => path === 'api/users/list-users')?.isAdmin, true)
 })
 
+test('declared titles are unique, and their operations exist', () => {
+  const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
+  const { operations } = readDocument(document)
+  const names = operations.map(({ id }) => id)
+  const titles = operations.map(titleOf)
+  deepEqual(
+    Object.keys(operationTitles).filter((id) => !names.includes(id)),
+    [],
+  )
+  deepEqual(
+    titles.filter((title, index) => titles.indexOf(title) !== index),
+    [],
+  )
+})
+
 test('references are resolved, a recursive schema ends, and the document’s examples are used', () => {
   const reference = { $ref: '#/components/schemas/Node' }
   const { operations } = readDocument({
@@ -100,6 +118,8 @@ test('references are resolved, a recursive schema ends, and the document’s exa
   deepEqual(content?.example, { name: 'x' })
   deepEqual(sampleOf(content?.schema ?? {}), { name: '…', below: {} })
   match(fieldList(content?.schema ?? {}), /name<\/code>.*below<\/code>/)
+  const email = { type: 'string', format: 'email', allOf: [{ pattern: '@' }] }
+  match(fieldList({ properties: { email } }), /type">email</)
   throws(() =>
     readDocument({
       info: {},

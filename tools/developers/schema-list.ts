@@ -69,7 +69,7 @@ function typeOf(schema: Schema): string {
   const variants = schema.anyOf ?? schema.oneOf
   if (variants) return [...new Set(variants.map(typeOf))].join(' or ')
   if ('const' in schema) return JSON.stringify(schema['const'])
-  if (schema.allOf) return 'object'
+  if (schema.allOf && schema.type === undefined) return 'object'
   if (Array.isArray(schema.type)) return schema.type.join(' or ')
   if (schema.type === 'array') return `array of ${schema.items ? typeOf(schema.items) : 'any'}`
   const format = schema['format'] as string | undefined

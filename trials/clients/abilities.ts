@@ -3,16 +3,16 @@
  * docs/integrating.md.
  */
 export const abilities = {
-  login: 'login, userinfo',
+  login: 'Login, userinfo',
   pkce: 'PKCE',
   par: 'PAR',
-  refresh: 'refresh',
-  twice: 'two concurrent refreshes',
+  refresh: 'Refresh',
+  twice: 'Two concurrent refreshes',
   silent: '`prompt=none`',
   maxAge: '`max_age`',
   stepUp: '`acr_values`',
-  logout: 'logout here',
-  backchannel: 'back-channel logout',
+  logout: 'Logout here',
+  backchannel: 'Back-channel logout',
 } as const
 
 export type Ability = keyof typeof abilities

@@ -14,7 +14,7 @@ const section = {
   command: 'npm run trials -- clients',
 }
 
-const heads = ['library', ...Object.values(abilities), 'tried']
+const heads = ['Library', ...Object.values(abilities), 'Tried']
 const header = `| ${heads.join(' | ')} |\n|${'---|'.repeat(heads.length)}\n`
 
 export function writeRows(ids: readonly string[]): void {

@@ -110,5 +110,6 @@ function Factors({ factors }: { factors: ListedUser['secondFactors'] }) {
   if (factors.length === 0) return <span className="soft">{t.factor_none}</span>
   const names = factors.map((factor) => t[`factor_${factor}`])
   const all = formatList(names, locale)
-  return <CutText title={all}>{names.length > 1 ? t.factor_both : all}</CutText>
+  const only = factors[0] === 'authenticator' ? t.factor_app : all
+  return <CutText title={all}>{names.length > 1 ? t.factor_both : only}</CutText>
 }

@@ -16,7 +16,12 @@ import styles from './chart.module.css'
 /** A stacked bar with one value per series, from the axis upward. `tick` is its short name below the axis. */
 export type Bar = { id: string; title: string; tick: string; values: readonly number[] }
 
-type Series = { name: string; tone: 'main' | 'failed' | 'caution' }
+type Series = {
+  name: string
+  /** Returns a number of these events as text, for screen readers: “3 failures”. */
+  countText: (values: { count: number }) => string
+  tone: 'main' | 'failed' | 'caution'
+}
 
 type Props<One extends Bar> = {
   /** Caption of the chart and of its table, for screen readers. */
@@ -271,8 +276,7 @@ export function Sparkline({ values, text }: { values: readonly number[]; text: s
 }
 
 function spoken({ title, values }: Bar, series: readonly Series[], locale: Locale): string {
-  const numbers = numberFormat(locale)
-  const parts = series.map(({ name }, index) => `${name} ${numbers.format(values[index] ?? 0)}`)
+  const parts = series.map(({ countText }, index) => countText({ count: values[index] ?? 0 }))
   return title + colonOf(locale) + formatList(parts, locale)
 }
 

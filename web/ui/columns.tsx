@@ -20,7 +20,7 @@ type Values = {
   link: string
   /** Initials, name and email. */
   person: { firstname: string; lastname: string; email: string }
-  /** A past day, such as "5 days ago". On a phone, a fact with the title; hidden if null, like the next two. */
+  /** A past day, such as "5 days ago", or `none`. On a phone, a fact with the title; hidden if null, like the next two. */
   ago: string | null
   /** A time with its day, such as "yesterday 18:40". */
   recent: string | null
@@ -163,7 +163,15 @@ const kinds: Kinds = {
       <Identity name={nameOf(read(row))} email={read(row).email} {...identity?.(row)} />
     ),
   }),
-  ago: timesBy(Ago),
+  ago: (read, texts, locale) => ({
+    ...timesBy(Ago)(read, texts, locale),
+    cell: (row) =>
+      read(row) === null ? (
+        <span className="soft">{texts.none}</span>
+      ) : (
+        <Ago time={read(row)} missing="" />
+      ),
+  }),
   recent: timesBy(Recent),
   near: timesBy(Near),
   names: (read, { none = '' }, locale) => ({

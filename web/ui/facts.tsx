@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import { formatNear, formatRecent, formatSince } from '#contract/relative-time.ts'
+import { capitalize, formatNear, formatRecent, formatSince } from '#contract/relative-time.ts'
+import { formatRecentAfterLabel } from '#contract/sentence-time.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale } from '../locale.ts'
 
@@ -38,29 +39,37 @@ export function Moment({ time, missing }: TimeProps) {
   return <time dateTime={time}>{formatTime(time, locale, timeZone)}</time>
 }
 
-/** A past day as "5 days ago", or as its date after a week. The tooltip contains the exact time. */
-export function Ago(props: TimeProps) {
+type DayProps = TimeProps & {
+  /** True if text precedes the time, as in “Last used today at 09:12”. A time that stands alone begins with a capital. */
+  isInText?: boolean
+}
+
+/** A past day as "Yesterday", "5 days ago", or as its date after a week. The tooltip contains the exact time. */
+export function Ago(props: DayProps) {
   return <Day {...props} format={formatSince} />
 }
 
-/** A time as "today 09:12" or "yesterday 18:40", or with its full date for other days. */
-export function Recent(props: TimeProps) {
-  return <Day {...props} format={formatRecent} />
+/** A time as "Today 09:12" or "Yesterday 18:40", or with its full date for other days. */
+export function Recent(props: DayProps) {
+  return <Day {...props} format={props.isInText ? formatRecentAfterLabel : formatRecent} />
 }
 
-function Day({ time, missing, format }: TimeProps & { format: typeof formatSince }) {
+type FormattedDayProps = DayProps & { format: typeof formatSince }
+
+function Day({ time, missing, isInText = false, format }: FormattedDayProps) {
   const { locale } = useLocale()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   if (time === null) return <span className="visually-hidden">{missing}</span>
+  const text = format(time, locale, timeZone)
   return (
     <time dateTime={time} title={formatTime(time, locale, timeZone)}>
-      {format(time, locale, timeZone)}
+      {isInText ? text : capitalize(text, locale)}
     </time>
   )
 }
 
-/** A past or future time as "tomorrow 16:15", "in 5 days" or a date. The tooltip contains the exact time. */
-export function Near(props: TimeProps) {
+/** A past or future time as "Tomorrow 16:15", "In 5 days" or a date. The tooltip contains the exact time. */
+export function Near(props: DayProps) {
   return <Day {...props} format={formatNear} />
 }
 

@@ -104,14 +104,12 @@ export function FieldFault<Name extends string>({ form, name }: FaultProps<Name>
   const key = form.faults.fields[name]
   if (key === undefined) return null
   const { attempts } = form.faults
-  // The specification fixes the error text, so a message such as `emailRequired` adds what to do.
-  const hint =
-    attempts?.key === key
-      ? attemptsText(form, attempts.left)
-      : messageOf(form, name + key.charAt(0).toUpperCase() + key.slice(1))
+  // The specification fixes the error text, so a message such as `emailRequired` repeats it and adds what to do.
+  const text = messageOf(form, name + key.charAt(0).toUpperCase() + key.slice(1))
+  const hint = attempts?.key === key ? attemptsText(form, attempts.left) : undefined
   return (
     <Fault id={`${idOf(form, name)}-fault`}>
-      {form.textOf(key) ?? key} {hint !== undefined && <small>{hint}</small>}
+      {text ?? form.textOf(key) ?? key} {hint !== undefined && <small>{hint}</small>}
     </Fault>
   )
 }

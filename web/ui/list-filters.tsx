@@ -4,7 +4,6 @@ import { formatDay } from '#contract/day.ts'
 import type { RefusedFilters } from '../list-call.ts'
 import { useColon, useLocale, useMessages } from '../locale.ts'
 import type { SearchOptions } from '../page-search.ts'
-import { useTextOf } from './failure.tsx'
 import { focusFirst } from './focus-first.ts'
 import { LineIcon } from './line-icon.tsx'
 import styles from './list-filters.module.css'
@@ -138,7 +137,6 @@ type ChipProps = {
 function Chip({ filter, value, reason, onSet }: ChipProps) {
   const t = useMessages(listMessages)
   const colon = useColon()
-  const textOf = useTextOf({})
   const { title } = filter
   const text = useValueText(filter, value)
   return (
@@ -164,8 +162,7 @@ function Chip({ filter, value, reason, onSet }: ChipProps) {
       </button>
       {reason !== undefined && (
         <span role="alert" className={styles.reason}>
-          {t.refusedFilter({ filter: title })}{' '}
-          {filter.fault ?? textOf(reason) ?? textOf('invalidInput')}
+          {t.refusedFilter({ filter: title })} {filter.fault}
         </span>
       )}
     </span>
@@ -184,6 +181,7 @@ function useValueText(filter: ListFilter, value: string): string {
   return formatList(
     values.map((each) => texts.get(each) ?? each),
     locale,
+    'disjunction',
   )
 }
 

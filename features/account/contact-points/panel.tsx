@@ -89,7 +89,7 @@ function Row({ point, onRemove }: { point: Point; onRemove: () => void }) {
       }
       facts={
         verified ? (
-          <Fact name={t.countsFrom}>
+          <Fact name={usable ? t.activeSince : t.countsFrom}>
             <UserTime time={usableFrom} />
           </Fact>
         ) : (

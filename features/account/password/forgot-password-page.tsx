@@ -5,7 +5,6 @@ import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useSecondsUntil } from '#web/ui/countdown.tsx'
-import { fieldMessages } from '#web/ui/texts/messages.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HumanCheck } from '#web/parts/human-check.tsx'
@@ -113,9 +112,7 @@ function RequestReceived({ email, sentAt, targets, onSent }: RequestProps & { se
 
 function WaitToResend({ seconds }: { seconds: number }) {
   const t = useMessages(resetMessages)
-  const shared = useMessages(fieldMessages)
-  const time = shared.onlySeconds({ seconds })
-  return <p>{t.waitToResend({ time })}</p>
+  return <p>{t.waitToResend({ seconds })}</p>
 }
 
 function ResendForm({ email, targets, onSent }: RequestProps) {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { pageFacts, type PageFacts } from '#contract/list.ts'
-import { formatRecent } from '#contract/relative-time.ts'
+import { formatRecentAfterLabel } from '#contract/sentence-time.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { lazyPart } from '#web/lazy.tsx'
@@ -73,7 +73,7 @@ function LastLogin({ time }: { time: string }) {
   const t = useMessages(historyMessages)
   const { locale } = useLocale()
   const { timezone } = useMe()
-  return t.lastLogin({ time: formatRecent(time, locale, timezone) })
+  return t.lastLogin({ time: formatRecentAfterLabel(time, locale, timezone) })
 }
 
 function More({ history }: { history: ReturnType<typeof useLogins> }) {

@@ -1,4 +1,4 @@
-import { permissionsOf, rolePermissions, type Role } from '#contract/permission.ts'
+import { permissionsOf, type Role } from '#contract/permission.ts'
 import { formatAgo } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -9,14 +9,12 @@ import { rich } from '#web/ui/rich.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { accountMessages, messages } from './texts/messages.ts'
 import type { AdminDetails } from './contract.ts'
-import { usePermissionText } from './role-choices.tsx'
 import styles from './page.module.css'
 
 /** Shows each role with its permissions, and the pages that the roles open together. */
 export function RolesPanel({ admin: { roles, grants } }: { admin: AdminDetails }) {
   const t = useMessages(messages)
   const grantTextOf = useGrantText(grants)
-  const textOf = usePermissionText()
   const pages = useParts().pagesFor(permissionsOf(roles))
   return (
     <Panel title={t.roles}>
@@ -26,7 +24,7 @@ export function RolesPanel({ admin: { roles, grants } }: { admin: AdminDetails }
           {roles.map((role) => (
             <div key={role}>
               <dt className="strong">{t[role]}</dt>
-              <dd>{textOf(rolePermissions[role])}</dd>
+              <dd>{t[`text_${role}`]}</dd>
               <dd>
                 <small>{grantTextOf(role)}</small>
               </dd>

@@ -1,13 +1,11 @@
-import { formatList } from '#contract/text.ts'
 import {
-  permissions,
   permissionsOf,
   rolePermissions,
   roles,
   type Permission,
   type Role,
 } from '#contract/permission.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { useParts } from '#web/parts/parts.ts'
 import { messages } from './texts/messages.ts'
@@ -41,9 +39,7 @@ type ChoiceProps = { role: Role; isOn: boolean; onToggle: (isOn: boolean) => voi
 function Choice({ role, isOn, onToggle }: ChoiceProps) {
   const t = useMessages(messages)
   const own = useAdminMe().permissions
-  const textOf = usePermissionText()
-  const granted = rolePermissions[role]
-  const isBeyond = granted.some((permission) => !own.includes(permission))
+  const isBeyond = rolePermissions[role].some((permission) => !own.includes(permission))
   return (
     <div className={styles.choice}>
       <input
@@ -56,22 +52,11 @@ function Choice({ role, isOn, onToggle }: ChoiceProps) {
       />
       <label htmlFor={`role-${role}`}>{t[role]}</label>
       <div id={`role-${role}-text`} className="hint">
-        <p>{textOf(granted)}</p>
+        <p>{t[`text_${role}`]}</p>
         {isBeyond && <p>{t.beyondOwnHint}</p>}
       </div>
     </div>
   )
-}
-
-/** Returns a function that lists permissions as text: “view the audit log of partner users and manage companies”. */
-export function usePermissionText(): (list: readonly Permission[]) => string {
-  const t = useMessages(messages)
-  const { locale } = useLocale()
-  return (list) => {
-    if (list.length === permissions.length) return t.everything
-    const texts = list.map((each) => t[each])
-    return formatList(texts, locale)
-  }
 }
 
 type DifferenceProps = { before: readonly Role[]; after: readonly Role[] }

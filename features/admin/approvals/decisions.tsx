@@ -123,13 +123,11 @@ function useRefuseAndCancel({ finish, onRefused }: Callbacks) {
 }
 
 /** States when an approved request is carried out. */
-function Execution({ approval: { notBefore, asker } }: { approval: ApprovalDetails }) {
+function Execution({ approval: { notBefore } }: { approval: ApprovalDetails }) {
   const t = useMessages(messages)
   const near = useNear()
-  const { nameOfPerson } = useNames()
   const [isLater] = useState(() => Date.parse(notBefore) > Date.now())
-  if (isLater) return <p>{t.approveLater({ time: near(notBefore) })}</p>
-  return <p>{t.approveNow({ name: nameOfPerson(asker) })}</p>
+  return <p>{isLater ? t.approveLater({ time: near(notBefore) }) : t.approveNow}</p>
 }
 
 type TitleText = TextWith<{ action: string; name: string }>

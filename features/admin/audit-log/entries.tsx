@@ -2,6 +2,7 @@ import { useMemo, useRef, useState, type MouseEvent } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import type { Locale } from '#contract/locale.ts'
+import { joinParts } from '#contract/text.ts'
 import { formatOf, spaceDigits, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { jobKeyOf, runsOf } from '#web/parts/activity-runs.ts'
@@ -60,10 +61,10 @@ function useColumns(): Column<Row>[] {
   return [
     {
       title: timeZone === 'UTC' ? t.timeInUtc : t.time,
-      width: 15,
+      width: 18,
       cell: (entry) => <DetailsLink entry={entry} />,
     },
-    { title: t.event, width: 55, cell: (entry) => <Sentence entry={entry} /> },
+    { title: t.event, width: 52, cell: (entry) => <Sentence entry={entry} /> },
     {
       title: t.ipAddress,
       width: 13,
@@ -126,7 +127,10 @@ function DetailsLink({ entry }: { entry: Entry }) {
       href={links.hrefOf(adminLinks.auditLog({ ...search, entry: entry.id }))}
       // The link covers the whole row, and the row's sentence may be truncated.
       title={`${[textOf(entry), reasonOf(entry)].filter(Boolean).join(' · ')}\n${entry.timestamp}`}
-      aria-label={t.showDetails({ action: nameOf(entry.action), time: `${time} ${since}` })}
+      aria-label={t.showDetails({
+        action: nameOf(entry.action),
+        time: joinParts([time, since], locale),
+      })}
       className={`cover ${styles.time}`}
       onClick={open}
     >

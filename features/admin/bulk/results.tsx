@@ -24,7 +24,7 @@ type State = BulkResult['state']
 /** Lists the result for each user of a job. Shows the failed users first, if there are any. */
 export function Results({ job }: { job: BulkJobReply }) {
   const t = useMessages(messages)
-  const textOf = useStateText(job.action)
+  const textOf = useTabText(job.action)
   const { locale } = useLocale()
   const { search, onPart } = usePageSearch(adminLinks.bulkJob)
   // The initial tab stays open while the job runs.
@@ -60,6 +60,12 @@ function statesOf(job: BulkJobReply): [state: State, count: number][] {
 function initialTabOf(job: BulkJobReply): State {
   if (job.failed > 0) return 'failed'
   return statesOf(job).find(([, count]) => count > 0)?.[0] ?? 'done'
+}
+
+/** Returns a function that names a tab, in the plural. The text for `done` depends on the action. */
+function useTabText(action: BulkAction): (state: State) => string {
+  const [t, words] = [useMessages(messages), useMessages(effectMessages)]
+  return (state) => (state === 'done' ? words[`tab_${messageKeyOf(action)}`] : t[`tab_${state}`])
 }
 
 /** Returns a function that translates the state of a user. The text for `done` depends on the action. */

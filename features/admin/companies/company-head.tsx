@@ -59,7 +59,7 @@ function Numbers({ company }: { company: CompanyDetails }) {
       </span>
       <span className={lastLogin === null ? 'visually-hidden' : undefined}>
         {t.lastLogin + colon}
-        <Ago time={lastLogin} missing={t.never} />
+        <Ago time={lastLogin} missing={t.never} isInText />
       </span>
     </p>
   )

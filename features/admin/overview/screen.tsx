@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import * as adminLinks from '#contract/admin-links.ts'
-import { formatRecent } from '#contract/relative-time.ts'
+import { capitalize, formatRecent } from '#contract/relative-time.ts'
 import { formatRecentInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
 import { call } from '#web/api.ts'
@@ -110,9 +110,9 @@ function Logins({ overview, range, onRange }: Props & { overview: Overview }) {
         caption={t.caption({ from: first, to: last })}
         unit={overview.step === 'hour' ? t.hour : t.day}
         series={[
-          { name: t.logins, tone: 'main' },
-          { name: t.failures, tone: 'failed' },
-          { name: t.lockouts, tone: 'caution' },
+          { name: t.logins, countText: t.countLogins, tone: 'main' },
+          { name: t.failures, countText: t.countFailures, tone: 'failed' },
+          { name: t.lockouts, countText: t.countLockouts, tone: 'caution' },
         ]}
         bars={bars}
         heading={<h2 id="logins">{t.chartTitle}</h2>}
@@ -190,7 +190,7 @@ function Newest({ entries }: { entries: readonly AuditEntry[] }) {
                   {reason !== undefined && <span className="second-line">{reason}</span>}
                 </span>
                 <time className="hint" dateTime={entry.timestamp}>
-                  {formatRecent(entry.timestamp, locale, defaultTimeZone())}
+                  {capitalize(formatRecent(entry.timestamp, locale, defaultTimeZone()), locale)}
                 </time>
               </li>
             )
@@ -205,10 +205,14 @@ function AsOf({ overview: { asOf, statesAsOf } }: { overview: Overview }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const timeOf = (time: string) => formatRecentInSentence(time, locale, defaultTimeZone())
-  const isCounted = asOf !== null && statesAsOf !== null
+  const text = () => {
+    if (asOf === null || statesAsOf === null) return t.never
+    const [time, states] = [timeOf(asOf), timeOf(statesAsOf)]
+    return time === states ? t.updated({ time }) : t.asOf({ time, states })
+  }
   return (
     <p className="soft" role="status">
-      {isCounted ? t.asOf({ time: timeOf(asOf), states: timeOf(statesAsOf) }) : t.never}
+      {text()}
     </p>
   )
 }

@@ -12,6 +12,7 @@ import { auditOf } from '#test/audit.ts'
 import { addUser } from '#test/people.ts'
 import { updateRows } from '#test/rows.ts'
 import { platformCommand } from './command.ts'
+import { messages } from './texts/messages.ts'
 
 const orders = (id: string) => [
   '--id',
@@ -181,7 +182,7 @@ test('a platform with only an entry origin gets no client settings', async () =>
 })
 
 test('P29: an invalid id is refused with a sentence about the allowed format', async () => {
-  const sentence = /--id: Use 2 to 41 lowercase letters, digits and hyphens, starting with a letter/
+  const sentence = new RegExp(`--id: ${messages.en.invalidId}`)
   for (const id of ['x', 'x'.repeat(42), 'Orders', '1st', 'a_b', 'svc-orders'])
     await rejects(platformCommand(['add', ...orders(id)]), sentence, id)
   for (const id of ['xy', 'y'.repeat(41), 'a-1']) await platformCommand(['add', ...orders(id)])

@@ -125,7 +125,7 @@ function Tested({ of: { tested } }: OfPlatform) {
   if (!tested.isCurrent) return t.testOutdated
   return (
     <>
-      {t.tested} · <Ago time={tested.at} />
+      {t.tested} · <Ago time={tested.at} isInText />
     </>
   )
 }
@@ -147,7 +147,7 @@ function Refused({ of: { refusals } }: OfPlatform) {
   return (
     <>
       {isLimitReached ? words.refusedMany : words.refused({ count: refusals.length })} ·{' '}
-      <Ago time={latest.at} />
+      <Ago time={latest.at} isInText />
     </>
   )
 }

@@ -54,7 +54,7 @@ export function KeysDialog({ commands, hasLetterKeys, onLetterKeys, onClose }: P
           title={t.keysList}
           keys={[
             ['j k', t.keyRows],
-            ['Enter', t.keyOpen],
+            [t.keyEnter, t.keyOpen],
             ['x', t.keySelect],
           ]}
         />

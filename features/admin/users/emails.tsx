@@ -91,10 +91,10 @@ function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Colum
       width: 16,
       cell: ({ sentAt }) => <Recent time={sentAt} missing={t.notSent} />,
     },
-    { title: t.link, width: 30, cell: ({ link }) => <LinkState link={link} /> },
+    { title: t.link, width: 26, cell: ({ link }) => <LinkState link={link} /> },
     {
       title: t.action,
-      width: 20,
+      width: 24,
       cell: ({ id, kind, canResend, link }) => (
         <span className="wrap-2">
           {canResend && (

@@ -112,7 +112,7 @@ function Passkeys({ user: { workingPasskeys }, onLost }: PasskeysProps) {
       note={
         passkey.lastUsedAt === null
           ? t.passkeyUnused
-          : rich(t.passkeyUsed, { time: <Recent time={passkey.lastUsedAt} missing="" /> })
+          : rich(t.passkeyUsed, { time: <Recent time={passkey.lastUsedAt} missing="" isInText /> })
       }
     >
       <Button

@@ -151,7 +151,7 @@ function Tries({ mail: { tries, triedAt } }: MailProps) {
       {triedAt !== null && (
         <>
           {' · '}
-          {t.lastTry} <Recent time={triedAt} missing="" />
+          {t.lastTry} <Recent time={triedAt} missing="" isInText />
         </>
       )}
     </span>

@@ -54,25 +54,25 @@ function columnsOf(offersOf: OffersOf): ListColumns<ListedRequest, typeof messag
     {
       id: 'user',
       kind: 'person',
-      width: 27,
+      width: 30,
       value: ({ user }) => user,
       identity: ({ user: { id } }) => ({ to: links.companyUser({ id }) }),
     },
     { id: 'platform', kind: 'text', width: 12, value: ({ platform }) => platform.name },
     {
       id: 'reason',
-      width: 14,
+      width: 12,
       cell: ({ reason }, t) =>
         reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>,
     },
     { id: 'asked', kind: 'ago', width: 10, value: ({ askedAt }) => askedAt },
     {
       id: 'state',
-      width: 11,
+      width: 10,
       onPhone: 'state',
       cell: ({ decision }) => <StateTag status={decision ?? 'open'} />,
     },
-    { id: 'decision', width: 26, cell: (request) => <DecisionCell {...{ request, offersOf }} /> },
+    { id: 'decision', width: 28, cell: (request) => <DecisionCell {...{ request, offersOf }} /> },
   ]
 }
 

@@ -72,11 +72,14 @@ export function RemoveDialog({ review, items, onClose, onDecided }: DialogProps)
   const t = useMessages(messages)
   const [first] = items
   const facts = { name: first ? nameOf(first.user) : '', platform: first?.platform?.name ?? '' }
-  const titleOfOne = first?.platform ? t.askRemovePlatform : t.askRemoveAccount
+  const ofOne = first?.platform
+    ? { title: t.askRemovePlatform, effect: t.removePlatformEffect, action: t.remove }
+    : { title: t.askRemoveAccount, effect: t.removeAccountEffect, action: t.deactivate }
+  const isOne = items.length === 1
   return (
     <ConfirmAction
-      title={items.length === 1 ? titleOfOne(facts) : t.askRemoveMany({ count: items.length })}
-      action={t.remove}
+      title={isOne ? ofOne.title(facts) : t.askRemoveMany({ count: items.length })}
+      action={isOne ? ofOne.action : t.remove}
       isDangerous
       onClose={onClose}
       run={() => decide(review, items, 'remove')}
@@ -87,7 +90,7 @@ export function RemoveDialog({ review, items, onClose, onDecided }: DialogProps)
       failed={t.failed}
       texts={t}
     >
-      <p>{t.removeEffect}</p>
+      <p>{isOne ? ofOne.effect(facts) : t.removeEffect}</p>
     </ConfirmAction>
   )
 }

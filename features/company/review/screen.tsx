@@ -147,20 +147,20 @@ function columnsOf(options: DecisionOptions): ListColumns<ReviewItem, typeof tex
     {
       id: 'user',
       kind: 'person',
-      width: 30,
+      width: 32,
       value: ({ user }) => user,
       identity: ({ user: { id } }) => ({ to: links.companyUser({ id }) }),
     },
     {
       id: 'access',
-      width: 18,
+      width: 14,
       onPhone: 'fact',
       cell: ({ platform }, t) =>
         platform ? <bdi>{platform.name}</bdi> : <strong>{t.account}</strong>,
     },
-    { id: 'roles', kind: 'names', width: 18, value: roleNamesOf, none: 'noRoles' },
+    { id: 'roles', kind: 'names', width: 14, value: roleNamesOf, none: 'noRoles' },
     { id: 'lastLogin', kind: 'ago', width: 12, none: 'never' },
-    { id: 'decision', width: 26, cell: (item) => <Decision {...options} item={item} /> },
+    { id: 'decision', width: 28, cell: (item) => <Decision {...options} item={item} /> },
   ]
 }
 

@@ -28,7 +28,13 @@ export function composeRoleTaken(mail: Mail): Promise<MailContent | undefined> {
   return composeRoles(mail, { subject: t.takenSubject, paragraphs: [t.taken], isHeld: false })
 }
 
-type RoleFacts = { firstname: string; company: string; roles: readonly string[] }
+type RoleFacts = {
+  firstname: string
+  company: string
+  roles: readonly string[]
+  /** Number of roles, for the grammatical number. */
+  count: number
+}
 type RoleTexts = Pick<MailTexts<RoleFacts>, 'subject' | 'paragraphs' | 'link'>
 
 /** Composes a mail about those of its roles that the user still has, or with `isHeld` false, still lacks. */
@@ -51,6 +57,7 @@ async function composeRoles(
       firstname: user.firstname,
       company: company.name,
       roles: mailedRoles.map((role) => names[role]),
+      count: mailedRoles.length,
     },
     ...texts,
     notes: [roleMailMessages[mail.language].questions],

@@ -657,4 +657,5 @@ export const userListMessages = defineTexts<{
   notAccepted: string
   view_noLogin: string
   view_locked: string
+  factor_app: string
 }>('userListMessages', languages)

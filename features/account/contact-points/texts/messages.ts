@@ -50,6 +50,7 @@ export const panelMessages = defineTexts<{
   unconfirmed: string
   unconfirmedHint: string
   countsFrom: string
+  activeSince: string
   toDo: string
   remove: string
   removeOf: (values: { email: Value }) => string

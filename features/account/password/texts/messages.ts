@@ -44,7 +44,7 @@ export const resetMessages = defineTexts<{
   sentTitle: string
   sentText: (values: { email: Value }) => string
   junk: string
-  waitToResend: (values: { time: Value }) => string
+  waitToResend: (values: { seconds: number }) => string
   latestOnly: string
   resend: string
   resent: string

@@ -144,7 +144,6 @@ export const messages = defineTexts<{
   you: string
   deactivated: string
   noRole: string
-  everything: string
   back: string
   loadingOne: string
   failedOne: string
@@ -183,6 +182,10 @@ export const messages = defineTexts<{
   manage_brand: string
   manage_service_account: string
   allowed: string
+  text_auditor: string
+  text_support: string
+  text_user_admin: string
+  text_super_admin: string
 }>('messages', languages, quoted)
 
 export const mailMessages = defineTexts<{

@@ -157,7 +157,7 @@ export const messages = defineTexts<{
   refuse: string
   cancelRequest: string
   approveTitle: (values: { action: Value; name: Value }) => string
-  approveNow: (values: { name: Value }) => string
+  approveNow: string
   approveLater: (values: { time: Value }) => string
   evidenceField: string
   evidenceHint: string

@@ -33,11 +33,17 @@ export const effectMessages = defineTexts<{
   done_give_platform: (values: { count: number }) => string
   done_take_platform: (values: { count: number }) => string
   item_deactivate: string
+  tab_deactivate: string
   item_activate: string
+  tab_activate: string
   item_end_sessions: string
+  tab_end_sessions: string
   item_resend_invitation: string
+  tab_resend_invitation: string
   item_give_platform: string
+  tab_give_platform: string
   item_take_platform: string
+  tab_take_platform: string
 }>('effectMessages', languages, quoted)
 
 export const indicatorMessages = defineTexts<{
@@ -118,8 +124,11 @@ export const messages = defineTexts<{
   name: string
   unknownUser: string
   item_waiting: string
+  tab_waiting: string
   item_failed: string
+  tab_failed: string
   item_skipped: string
+  tab_skipped: string
   code_404001: string
   code_403301: string
   code_403302: string

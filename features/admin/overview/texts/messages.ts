@@ -15,9 +15,11 @@ export const messages = defineTexts<{
   loading: string
   failed: string
   asOf: (values: { time: Value; states: Value }) => string
+  updated: (values: { time: Value }) => string
   never: string
   figures: string
   logins: string
+  countLogins: (values: { count: number }) => string
   failed_tile: string
   withoutFactor: string
   withoutFactorHint: string
@@ -34,7 +36,9 @@ export const messages = defineTexts<{
   hour: string
   day: string
   failures: string
+  countFailures: (values: { count: number }) => string
   lockouts: string
+  countLockouts: (values: { count: number }) => string
   period: string
   range_day: string
   range_week: string

@@ -42,6 +42,7 @@ export const messages = defineTexts<{
   keyHelp: string
   keyRows: string
   keyOpen: string
+  keyEnter: string
   keySelect: string
   letterKeys: string
   letterKeysHint: string

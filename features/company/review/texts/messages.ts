@@ -44,6 +44,7 @@ export const messages = defineTexts<{
   decision: string
   keep: string
   remove: string
+  deactivate: string
   decided_keep: string
   decided_remove: string
   state_gone: string
@@ -54,6 +55,8 @@ export const messages = defineTexts<{
   askRemovePlatform: (values: { name: Value; platform: Value }) => string
   askRemoveMany: (values: { count: number }) => string
   removeEffect: string
+  removeAccountEffect: (values: { name: Value }) => string
+  removePlatformEffect: (values: { name: Value }) => string
   failed: string
   loadFailed: string
   changedMeanwhile: string

@@ -55,11 +55,11 @@ export const accessMessages = defineTexts<{
 }>('accessMessages', languages, quoted)
 
 export const roleMailMessages = defineTexts<{
-  givenSubject: (values: { company: Value; roles: readonly Value[] }) => string
-  given: string
+  givenSubject: (values: { count: number; company: Value; roles: readonly Value[] }) => string
+  given: (values: { count: number }) => string
   givenHint: string
-  takenSubject: (values: { company: Value; roles: readonly Value[] }) => string
-  taken: string
+  takenSubject: (values: { count: number; company: Value; roles: readonly Value[] }) => string
+  taken: (values: { count: number }) => string
   open: string
   questions: (values: { supportEmail: Value }) => string
 }>('roleMailMessages', languages, quoted)
