@@ -175,5 +175,4 @@ export const operationTitles: Readonly<Record<string, string>> = {
   addImage: 'Upload a brand image',
   setLogo: 'Set a platform’s logo',
   removeLogo: 'Remove a platform’s logo',
-  inviteToPlatform: 'Invite a user to the platform',
 }

@@ -215,7 +215,7 @@ test('a missing or invalid argument is reported by name, together with the usage
   await rejects(platformCommand(['change', '--id', 'hours']), /Nothing to change/)
   await rejects(
     platformCommand(['change', '--id', 'hours', '--entry-origin', 'https://a.example/path']),
-    /--entry-origin: Enter scheme, host and port only/,
+    new RegExp(`--entry-origin: ${messages.en.invalidOrigin}`),
   )
   await rejects(platformCommand(['change', '--id', 'nobody', '--name', 'X']), /no platform nobody/)
   await rejects(platformCommand(['deactivate']), /--id is missing/)
