@@ -15,7 +15,7 @@ test('3Z14: a service with capabilities, new privileges or a writable file syste
   }
   const services = {
     confined,
-    image: { ...confined, image: undefined },
+    image: { ...confined, image: '' },
     writable: { ...confined, read_only: false },
     capable: { ...confined, cap_drop: ['NET_RAW'] },
     nginx: { ...confined, cap_add: ['NET_BIND_SERVICE', 'SYS_ADMIN'] },

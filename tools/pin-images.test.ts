@@ -31,14 +31,14 @@ test('3Z14: a release pins every image of Dockerfile and compose.yaml by digest'
 
 test('3Z14: a digest is replaced by the current one, and stages keep their names', async () => {
   const text = `FROM node:26-slim@${digestOf('f')} AS built\nFROM built\n`
-  equal(
-    await pinImages(text, resolve),
-    `FROM node:26-slim@${digestOf('a')} AS built\nFROM built\n`,
-  )
+  equal(await pinImages(text, resolve), `FROM node:26-slim@${digestOf('a')} AS built\nFROM built\n`)
 })
 
 test('3Z14: an image without a tag or a digest stops the release', async () => {
   await rejects(pinImages('FROM node\n', resolve), /node has no tag/)
   await rejects(pinImages('FROM redis:8\n', resolve), /redis:8 has no digest/)
-  await rejects(pinImages('FROM node:26-slim\n', async () => 'sha256:abc'), /has no digest/)
+  await rejects(
+    pinImages('FROM node:26-slim\n', async () => 'sha256:abc'),
+    /has no digest/,
+  )
 })

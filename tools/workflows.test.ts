@@ -29,7 +29,10 @@ test('3Z14: a workflow reads by default, and uses actions of GitHub or pinned on
   for (const [name, { permissions }] of Object.entries(workflows)) {
     deepEqual(permissions, { contents: 'read' }, name)
     for (const { uses } of stepsOf(name))
-      ok(uses === undefined || /^actions\/[\w-]+@v\d+$|@[0-9a-f]{40}$/.test(uses), uses)
+      ok(
+        uses === undefined || /^actions\/[\w-]+@v\d+$|@[0-9a-f]{40}$/.test(uses),
+        `${name}: ${uses}`,
+      )
   }
 })
 
@@ -68,7 +71,11 @@ test('3Z14: each week, all packages of the program, the client and the starters 
   deepEqual(workflows['advisories.yml']?.on.schedule, [{ cron: '43 4 * * 1' }])
   const commands = commandsOf('advisories.yml')
   const [, folders = ''] = /for folder in (.*); do/.exec(commands) ?? []
-  const locked = globSync(['package-lock.json', 'client/package-lock.json', 'starters/*/package-lock.json'])
+  const locked = globSync([
+    'package-lock.json',
+    'client/package-lock.json',
+    'starters/*/package-lock.json',
+  ])
   deepEqual(folders.split(' ').sort(), locked.map((file) => path.dirname(file)).sort())
   ok(commands.includes('npm audit --package-lock-only --audit-level=low'))
   ok(commands.includes('gh issue create'))
