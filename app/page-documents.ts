@@ -111,10 +111,21 @@ function writers({ usersApi, adminApi }: AnyLanguage, brand: Brand) {
     const assets = assetsOf(manifest, area, path, brandStyle(brand))
     // For the previews of mails and of the brand.
     const frames = area === 'admin' ? ["'self'", ...sources.apis] : []
-    const policy = documentPolicy({ ...sources, style: assets.style, frames })
+    const trustedTypes = trustedTypesOf(area, path)
+    const policy = documentPolicy({ ...sources, style: assets.style, frames, trustedTypes })
     return (settings: Settings, content: Content, data?: AnyPageData) =>
       makeDocument(manifest, { area, assets, policy, settings, content, data })
   }
+}
+
+/** Pages that show the human check, a widget that is compiled by Svelte. */
+const humanCheckPaths: readonly string[] = [links.signup.path, links.forgotPassword.path]
+
+/** Returns the names of the Trusted Types policies that the scripts of a page create. */
+function trustedTypesOf(area: Area, path: string): readonly string[] {
+  if (humanCheckPaths.includes(path)) return ['default', 'svelte-trusted-html']
+  // For the date fields of the audit log, which the menu reaches from each page without another document.
+  return area === 'admin' ? ['default'] : []
 }
 
 function publicPages(

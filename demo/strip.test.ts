@@ -1,5 +1,6 @@
 // own process: fills an empty database
-import { doesNotMatch, equal, match } from 'node:assert/strict'
+import { doesNotMatch, equal, match, notEqual } from 'node:assert/strict'
+import { get, type RequestOptions } from 'node:http'
 import { test } from 'node:test'
 import { config } from '#server/config.ts'
 import { auditOf } from '#test/audit.ts'
@@ -74,6 +75,33 @@ test('another host or origin, a missing token and a token of another browser do 
   }
 })
 
+test('3Z14: the strip ignores a malformed redirect and an address that is no URL', async (t) => {
+  const server = await buildServer(addStrip)
+  t.after(() => server.close())
+  const { cookie, token } = await loginPage(server)
+  // `inject` would normalize the address.
+  const { port } = new URL(await server.listen({ port: 0 }))
+  for (const path of ['//?redirect=/sign-on/x', '//:99999/?redirect=x', '/login?redirect=%E0%A4'])
+    notEqual(await statusOf({ port, path, headers: pageHeaders }), 500, path)
+  for (const redirect of ['', '/sign-on/', '\uD800', '/sign-on/x?y', '/sign-on/x/../y']) {
+    const { statusCode, body } = await post(server, {
+      cookie,
+      body: { part: 'customer', token, redirect },
+    })
+    equal(statusCode, 200)
+    match(body, /data-path="\/main\/home"/)
+  }
+  for (const odd of [{ toString: 1 }, ['/sign-on/x'], 1]) {
+    const { statusCode } = await server.inject({
+      method: 'POST',
+      url: '/demo/look-as',
+      headers: { host, origin, cookie },
+      body: { part: 'customer', token, redirect: odd },
+    })
+    equal(statusCode, 415)
+  }
+})
+
 test('the production server has neither the strip nor its endpoints', async (t) => {
   const server = await buildServer()
   t.after(() => server.close())
@@ -82,6 +110,12 @@ test('the production server has neither the strip nor its endpoints', async (t) 
   equal((await post(server, { cookie, body: { part: 'owner', token } })).statusCode, 404)
   equal((await server.inject('/demo/strip.css')).statusCode, 404)
 })
+
+function statusOf(options: RequestOptions): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(options, (answer) => resolve(answer.resume().statusCode)).on('error', reject)
+  })
+}
 
 type Form = { cookie: string; body: Record<string, string>; headers?: Record<string, string> }
 

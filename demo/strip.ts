@@ -107,6 +107,8 @@ export function addStrip(server: Server): void {
   server.get('/demo/enter.js', (_, reply) => reply.type('text/javascript').send(enter))
   server.get('/demo/strip.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style))
   server.register(async (scope: FastifyInstance) => {
+    // JSON could hold values that are no text.
+    scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(formType, { parseAs: 'string' }, (_, body, done) => {
       done(null, Object.fromEntries(new URLSearchParams(body as string)))
     })
@@ -172,8 +174,11 @@ function stripOf(request: FastifyRequest, reply: FastifyReply): string {
   ].join('')
 }
 
+/** Returns the login that the address continues; empty if there is none. The address need not be a valid URL. */
 function redirectOf({ url }: FastifyRequest): string {
-  return new URL(url, config.publicUrl).searchParams.get('redirect') ?? ''
+  const [, search = ''] = url.split('?')
+  const redirect = new URLSearchParams(search).get('redirect') ?? ''
+  return signOn.test(redirect) ? redirect : ''
 }
 
 /** Returns the text in all languages, because the language of the page may change without a new page. */

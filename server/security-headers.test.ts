@@ -52,9 +52,29 @@ test('S1: a Content-Security-Policy denies everything by default', () => {
     "default-src 'none'; script-src 'self'; style-src 'self' " +
       "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; worker-src 'self'; " +
       "connect-src 'self' https://api.example; img-src 'self' data:; font-src 'self'; " +
-      "require-trusted-types-for 'script'; trusted-types default svelte-trusted-html; " +
+      "require-trusted-types-for 'script'; trusted-types 'none'; " +
       "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   )
+})
+
+test('3Z14: only the pages with a human check may create its policy for HTML', async () => {
+  const server = await theServer()
+  for (const [url, policies] of [
+    ['/sign-up', 'default svelte-trusted-html'],
+    ['/sign-up/token', 'default svelte-trusted-html'],
+    ['/forgot-password', 'default svelte-trusted-html'],
+    ['/forgot-password?sent', 'default svelte-trusted-html'],
+    ['/login', "'none'"],
+    ['/nothing', "'none'"],
+    ['/admin/login', "'none'"],
+    ['/main/home', "'none'"],
+    ['/developers', "'none'"],
+    ['/admin/overview', 'default'],
+  ] as const) {
+    const { headers } = await server.inject(url)
+    const policy = String(headers['content-security-policy'])
+    equal(/; trusted-types ([^;]+);/.exec(policy)?.[1], policies, url)
+  }
 })
 
 test('S1: a page with a token in its URL forbids referrers, caching and indexing', async () => {

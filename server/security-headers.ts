@@ -68,6 +68,8 @@ type PageSources = {
   style: string
   /** Sources that the page may frame; by default none. */
   frames?: readonly string[]
+  /** Names of the Trusted Types policies that the page's scripts may create; by default none. */
+  trustedTypes?: readonly string[]
 }
 
 /**
@@ -88,7 +90,9 @@ export function styleSource(style: string): string {
 }
 
 /** Returns the policy of the portal's own pages: no inline code except `style`, and only the listed other origins. */
-export function documentPolicy({ apis, pictures, style, frames = [] }: PageSources): string {
+export function documentPolicy(sources: PageSources): string {
+  const { apis, pictures, style, frames = [], trustedTypes = [] } = sources
+  const policies = trustedTypes.length > 0 ? trustedTypes : ["'none'"]
   return contentSecurityPolicy(
     [
       "script-src 'self'",
@@ -99,7 +103,7 @@ export function documentPolicy({ apis, pictures, style, frames = [] }: PageSourc
       "font-src 'self'",
       ...(frames.length > 0 ? [['frame-src', ...frames].join(' ')] : []),
       "require-trusted-types-for 'script'",
-      'trusted-types default svelte-trusted-html',
+      ['trusted-types', ...policies].join(' '),
     ],
     { formTargets: ["'self'"] },
   )

@@ -69,8 +69,13 @@ const wrong: readonly (readonly [words: string[], pattern: RegExp])[] = [
 const allPods = [
   'namespaceSelector: {}',
   'namespaceSelector: {}, podSelector: {}',
+  'namespaceSelector: { matchLabels: {} }, podSelector: { matchExpressions: [] }',
+]
+/** Peers that include every address. The schema rejects them, and so do the templates without it. */
+const allAddresses = [
   'ipBlock: { cidr: 0.0.0.0/0 }',
   'ipBlock: { cidr: "::/0" }',
+  'ipBlock: { cidr: 0.0.0.0/0, except: [] }',
 ]
 const somePods = [
   'podSelector: {}',
@@ -79,6 +84,7 @@ const somePods = [
   'ipBlock: { cidr: 0.0.0.0/0, except: [10.0.0.0/8] }',
 ]
 const callers = (kind: string, peer: string) => `${kind}: { callers: [{ ${peer} }] }`
+const withoutSchema = '--skip-schema-validation'
 const trusting = 'config: { TRUSTED_PROXIES: 10.0.0.0/8 }'
 
 /** Expects the chart's schema to reject each wrong value by name. */
@@ -95,9 +101,11 @@ export async function tryWrongValues(): Promise<void> {
 
 /** Expects callers not to include all pods: callers from a trusted proxy's network can forge the client's address. */
 async function expectForgingCallersRejected(): Promise<void> {
-  match((await refusalOf([], [trusting])) ?? '', /portal\.callers holds every pod/)
   const own = 'portal: { config: { TRUSTED_PROXIES: 10.0.0.0/8 } }'
-  match((await refusalOf([], [own])) ?? '', /portal\.callers holds every pod/)
+  for (const piece of [trusting, own]) {
+    match((await refusalOf([], [piece])) ?? '', /\/portal\/callers\/1\/ipBlock\/cidr/)
+    match((await refusalOf([withoutSchema], [piece])) ?? '', /portal\.callers holds every pod/)
+  }
   const narrow = callers('portal', 'podSelector: {}')
   for (const peer of allPods) {
     match(
@@ -108,6 +116,16 @@ async function expectForgingCallersRejected(): Promise<void> {
       (await refusalOf([], [trusting, narrow, callers('admin', peer)])) ?? peer,
       /admin\.callers holds every pod of the cluster, and TRUSTED_PROXIES is set/,
     )
+    ok((await refusalOf([], [callers('portal', peer)])) === undefined, peer)
+  }
+  for (const peer of allAddresses) {
+    for (const kind of ['portal', 'admin']) {
+      const pieces = [trusting, narrow, callers(kind, peer)]
+      const place = new RegExp(`/${kind}/callers/0/ipBlock/cidr`)
+      match((await refusalOf([], pieces)) ?? peer, place)
+      const every = new RegExp(`${kind}\\.callers holds every pod`)
+      match((await refusalOf([withoutSchema], pieces)) ?? peer, every)
+    }
     ok((await refusalOf([], [callers('portal', peer)])) === undefined, peer)
   }
   for (const peer of somePods)

@@ -1,5 +1,6 @@
 import { adminDoor } from './admin-door.ts'
 import { apis } from './apis.ts'
+import { deployment } from './deployment.ts'
 import { followers } from './followers.ts'
 import { admin } from './admin.ts'
 import { admins } from './admins.ts'
@@ -79,6 +80,7 @@ export const mutants: Mutant[] = [
   ...stepUpByTwo,
   ...configuration,
   ...production,
+  ...deployment,
   ...guessing,
   ...pendingAuthenticator,
   ...passkeyChanges,

@@ -145,8 +145,16 @@ export const responseHeaders: Mutant[] = [
     control: 'Scripts cannot write text as HTML',
     asvs: '3.4.3',
     file: 'server/security-headers.ts',
-    find: "      \"require-trusted-types-for 'script'\",\n      'trusted",
-    replace: "      'trusted",
+    find: "      \"require-trusted-types-for 'script'\",\n      ['trusted",
+    replace: "      ['trusted",
+    tests: headers,
+  },
+  {
+    control: 'Only pages with a human check may create its policy for HTML',
+    asvs: '3.4.3',
+    file: 'app/page-documents.ts',
+    find: 'if (humanCheckPaths.includes(path)) return',
+    replace: 'if (path) return',
     tests: headers,
   },
   {

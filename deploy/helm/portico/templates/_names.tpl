@@ -51,7 +51,9 @@ users,sso{{ if not .root.Values.admin.enabled }},admin{{ end }}{{ if not .root.V
 {{- /* Whether peers of a NetworkPolicy hold every pod of the cluster. */ -}}
 {{- define "portico.isEverybody" -}}
 {{- range . -}}
-{{- if and (hasKey . "namespaceSelector") (not .namespaceSelector) (not .podSelector) }}yes{{ end -}}
+{{- $namespaces := .namespaceSelector | default dict }}{{ $pods := .podSelector | default dict -}}
+{{- /* A selector with empty lists selects all, too. */ -}}
+{{- if and (hasKey . "namespaceSelector") (not (or $namespaces.matchLabels $namespaces.matchExpressions $pods.matchLabels $pods.matchExpressions)) }}yes{{ end -}}
 {{- with .ipBlock }}{{ if and (hasSuffix "/0" .cidr) (not .except) }}yes{{ end }}{{ end -}}
 {{- end -}}
 {{- end -}}
