@@ -50,7 +50,7 @@ test('a new redirect URI of a platform takes effect when another admin approves 
 
   await second.reload()
   await second
-    .getByRole('link', { name: /addresses or keys/ })
+    .getByRole('link', { name: /addresses or security settings/ })
     .first()
     .click()
   await expect(second.locator('ins')).toContainText(added)

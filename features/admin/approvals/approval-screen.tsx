@@ -33,6 +33,7 @@ const pages: Partial<Record<ListedApproval['target']['kind'], (values: { id: str
   user: adminLinks.user,
   company: adminLinks.company,
   platform: adminLinks.platform,
+  api: adminLinks.api,
   service: adminLinks.serviceAccount,
   admin: adminLinks.admin,
 }

@@ -19,6 +19,7 @@ const maxExpanded = 20
 
 const kindsWithValues: readonly ApprovalKind[] = [
   'platform-addresses',
+  'platform-add',
   'company-deactivate',
   'service-account-add',
 ]
@@ -46,9 +47,19 @@ export function Effects({ approval }: Props) {
 
 /** Shows the changed values, except those that the sentences already state. */
 function Values({ approval, caption }: { approval: ApprovalDetails; caption: string }) {
-  const { active: _, newSecret: __, ...after } = approval.proposal
-  const { active: ___, newSecret: ____, ...before } = approval.before
-  return <Changes before={before} after={after} names={approval.names} caption={caption} />
+  return (
+    <Changes
+      before={valuesOf(approval.before)}
+      after={valuesOf(approval.proposal)}
+      names={approval.names}
+      caption={caption}
+    />
+  )
+}
+
+function valuesOf(changes: ApprovalDetails['proposal']) {
+  const { active: _, newSecret: __, graceHours: ___, ...values } = changes
+  return values
 }
 
 function People({ approval: { proposal, people } }: Props) {
@@ -82,6 +93,7 @@ function useSentences(approval: ApprovalDetails): string[] {
   const { before, proposal } = approval
   const name = nameOfTarget(approval.target)
   const timeOf = (time: unknown) => formatTime(String(time), locale, timeZone)
+  const newSecret = t.newSecret({ name, hours: Number(proposal['graceHours'] ?? 0) })
   switch (approval.kind) {
     case 'replace-factors':
       return ofFactors(approval, name)
@@ -91,8 +103,11 @@ function useSentences(approval: ApprovalDetails): string[] {
       return [t.deactivatesMany({ count: Number(proposal['total'] ?? 0) }), t.lockedOut]
     case 'company-deactivate':
       return [t.deactivatesCompany({ name }), t.lockedOut]
+    case 'api-secret':
     case 'platform-addresses':
-      return [(proposal['newSecret'] ? t.newSecret : t.changesPlatform)({ name })]
+      return [proposal['newSecret'] ? newSecret : t.changesPlatform({ name })]
+    case 'platform-add':
+      return [t.addsPlatform({ name })]
     case 'service-account-add':
       return [(before['name'] === undefined ? t.addsService : t.changesService)({ name })]
     case 'admin-roles': {

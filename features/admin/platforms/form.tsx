@@ -17,10 +17,12 @@ type Props = {
   /** The platform to edit; undefined for a new one. */
   platform?: PlatformDetails
   controls: RecordControls
+  /** Called with the secret of a new platform that waits for the approval of a second admin. */
+  onSecret?: (platform: { id: string; name: string; secret: string }) => void
 }
 
 /** The form of a registration. */
-export function PlatformForm({ platform, controls }: Props) {
+export function PlatformForm({ platform, controls, onSecret }: Props) {
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const record = useRecordForm(targetFor(platform), t, {
     fields: platformFields,
@@ -31,7 +33,11 @@ export function PlatformForm({ platform, controls }: Props) {
       jwksUri: proof === 'keys' ? jwksUri : null,
       extraScopes: [...extraScopes, ...(roles.length > 0 ? (['roles'] as const) : [])],
     }),
-    onAsked: controls.onAsked,
+    onAsked: (asked, { id, name }) => {
+      const secret = asked.clientSecret
+      if (onSecret && secret) onSecret({ id: id.trim(), name, secret })
+      else controls.onAsked(asked)
+    },
     onDone: ({ id, clientSecret }, { name }) => {
       showSuccess(platform ? t.saved({ name }) : words.registered)
       controls.onDone(id, clientSecret)

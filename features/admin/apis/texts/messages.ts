@@ -56,6 +56,7 @@ export const messages = defineTexts<{
   replaceTitle: (values: { name: Value }) => string
   replaceText: string
   newSecretTitle: (values: { name: Value }) => string
+  secretWaits: string
   save: string
   cancel: string
   unsaved: string

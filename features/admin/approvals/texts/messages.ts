@@ -26,7 +26,8 @@ export const effectMessages = defineTexts<{
   lockedOut: string
   deactivatesCompany: (values: { name: Value }) => string
   changesPlatform: (values: { name: Value }) => string
-  newSecret: (values: { name: Value }) => string
+  newSecret: (values: { hours: number; name: Value }) => string
+  addsPlatform: (values: { name: Value }) => string
   addsService: (values: { name: Value }) => string
   changesService: (values: { name: Value }) => string
   gives: (values: { name: Value; roles: readonly Value[] }) => string
@@ -60,6 +61,8 @@ export const kindMessages = defineTexts<{
   'users-deactivate': string
   'company-deactivate': string
   'platform-addresses': string
+  'platform-add': string
+  'api-secret': string
   'service-account-add': string
   'admin-roles': string
   'admin-add': string

@@ -93,6 +93,15 @@ export const connectMessages = defineTexts<{
   denied_ip_not_allowed: string
 }>('connectMessages', languages, quoted)
 
+/** Mail to super admins about new credentials of a platform or an API. */
+export const mailMessages = defineTexts<{
+  subject: (values: { what: 'other' | 'secret'; name: Value }) => string
+  replaced: (values: { what: 'other' | 'secret'; name: Value }) => string
+  hint: string
+  link: string
+  questions: (values: { supportEmail: Value }) => string
+}>('mailMessages', languages, quoted)
+
 export const messages = defineTexts<{
   waiting: (values: { count: number }) => string
   sentAgain: (values: { count: number }) => string
@@ -181,6 +190,7 @@ export const messages = defineTexts<{
   replaceText: string
   newSecretTitle: (values: { name: Value }) => string
   secretWaits: string
+  newSecretWaits: string
   noticesIntro: string
   noUri: string
   since: string
@@ -188,8 +198,10 @@ export const messages = defineTexts<{
   tryAgain: string
   tryFailed: string
   idTaken: string
+  nameTaken: string
   invalidId: string
   invalidAddress: string
+  notCallable: string
   invalidOrigin: string
   originTaken: string
   invalidKeys: string
