@@ -68,7 +68,10 @@ test('the file of the guide can be applied, and a second run finds no difference
 test('a second concurrent run is rejected, and the next run continues one that was killed between two sections', async (t) => {
   const { email } = await addAdmin({ roles: ['super_admin'] })
   const file = join(await newPlace(t), 'portico.yaml')
-  const later = text.replaceAll('hub', 'later').replace('dorothy', 'mary')
+  const later = text
+    .replaceAll('hub', 'later')
+    .replaceAll('Hub', 'Later')
+    .replace('dorothy', 'mary')
   await writeFile(file, later)
   // Locks the admins, so that their section has to wait.
   const holder = new pg.Client({ connectionString: config.databaseUrl })

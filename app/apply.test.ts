@@ -21,6 +21,8 @@ platforms:
     secret: env:ORDERS_SECRET
 `
 
+const invoices = orders.replaceAll('orders', 'invoices').replace('Orders', 'Invoices')
+
 test('a file registers a platform; a second run changes nothing; a difference is one line for each field', async (t) => {
   const dry = await applyText(t, orders, ['--dry-run'])
   equal(dry.code, 2, dry.text)
@@ -86,7 +88,7 @@ test('another secret in the same place replaces the previous one, and only its s
 })
 
 test('a generated secret is written once, to a file that only its owner can read', async (t) => {
-  const text = orders.replaceAll('orders', 'invoices').replace(/ +secret.*\n/, '')
+  const text = invoices.replace(/ +secret.*\n/, '')
   const rejected = await applyText(t, text)
   equal(rejected.code, 1)
   match(
@@ -109,7 +111,7 @@ test('a generated secret is written once, to a file that only its owner can read
   equal((await applyText(t, text)).text, 'Nothing to do.')
 
   await writeFile(join(file, '../open'), '', { mode: 0o644 })
-  const other = text.replaceAll('invoices', 'refunds')
+  const other = text.replaceAll('invoices', 'refunds').replace('Invoices', 'Refunds')
   const result = await applyText(t, other, ['--secrets-to', join(file, '../open')])
   match(result.text, /can be read by others/)
   equal(await findSubsystem(db, 'refunds'), undefined)

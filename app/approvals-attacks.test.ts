@@ -6,21 +6,18 @@ process.env['MASS_SESSIONS'] = '1'
 const { ApprovalAsked } = await import('#contract/call.ts')
 const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
 const { findAdminByEmail } = await import('#domain/accounts/admin.ts')
-const { findApproval } = await import('#domain/approvals/approval.ts')
-const { findSubsystem } = await import('#domain/platforms/subsystem.ts')
-const { db, row, scalar, transaction } = await import('#server/db.ts')
-const { tokenHash } = await import('#server/secret.ts')
+const { db, scalar, transaction } = await import('#server/db.ts')
 const { addSeniorAdmin, ageRoles } = await import('#test/approvals.ts')
-const { approvalCases, requestApproval } = await import('#test/approval-cases.ts')
+const { approvalCases } = await import('#test/approval-cases.ts')
+const { requestApproval } = await import('#test/approval-requests.ts')
 const { auditOf } = await import('#test/audit.ts')
 const people = await import('#test/people.ts')
-const { addAdmin, addPlatform, addUser, logInAdmin, refusedWith } = people
+const { addAdmin, addUser, logInAdmin, refusedWith } = people
 const admins = await import('../features/admin/admins/contract.ts')
 const contract = await import('../features/admin/approvals/contract.ts')
 const { getUser } = await import('#domain/accounts/user.ts')
 const { ago, now, updateRows } = await import('#test/rows.ts')
 const { startBulk } = await import('../features/admin/bulk/contract.ts')
-const platforms = await import('../features/admin/platforms/contract.ts')
 const { deactivateUser } = await import('../features/admin/users/contract.ts')
 type TestUser = import('#test/people.ts').TestUser
 
@@ -173,67 +170,6 @@ test('a repeated request answers 409004, even if sent concurrently, and another 
   await rejects(invite('joan@portico.example'), ApprovalAsked)
   await refusedWith(approvalPending, invite('joan@portico.example'))
   await rejects(invite('jane@portico.example'), ApprovalAsked)
-})
-
-test('a platform’s new secret is returned once, is valid only after the approval, and is in no row', async () => {
-  await addSeniorAdmin()
-  const browser = await logInAdmin(await addSeniorAdmin())
-  await addPlatform({ id: 'vault', clientSecret: 'the first secret', redirectUris: ['https://a/'] })
-  const platform = await browser.call(platforms.getPlatform, { params: { id: 'vault' } })
-  const input = { params: { id: 'vault' }, headers: { 'if-match': platform.etag } }
-  const reply = await requestApproval(browser, platforms.replaceSecret, {
-    ...input,
-    body: { graceHours: 0 },
-  })
-  const secret = reply.clientSecret ?? ''
-  ok(secret.length > 30)
-  ok((await findSubsystem(db, 'vault'))?.clientSecretHash?.equals(tokenHash('the first secret')))
-  const stored = await row<{ text: string }>(db)`
-    select (select json_agg(a)::text from approvals a where target_id = 'vault')
-        || (select json_agg(l)::text from audit_log l where target_id = 'vault') as text`
-  ok(!stored?.text.includes(secret))
-  const decider = await logInAdmin(await addSeniorAdmin())
-  await decider.call(contract.approveRequest, { params: { id: reply.approval.id }, body: {} })
-  ok((await findSubsystem(db, 'vault'))?.clientSecretHash?.equals(tokenHash(secret)))
-})
-
-test('a platform change that concerns no address, such as a deactivation, takes effect immediately', async () => {
-  await addSeniorAdmin()
-  const browser = await logInAdmin(await addSeniorAdmin())
-  const url = 'https://quiet.example'
-  await addPlatform({ id: 'quiet', url, redirectUris: [`${url}/callback`] })
-  const { etag, ...facts } = await browser.call(platforms.getPlatform, { params: { id: 'quiet' } })
-  const body = Object.fromEntries(
-    Object.entries(facts).filter(([name]) => platforms.platformFacts.includes(name)),
-  )
-  const changed = await browser.call(platforms.changePlatform, {
-    params: { id: 'quiet' },
-    headers: { 'if-match': etag },
-    body: { ...body, name: 'Quiet platform', active: false } as never,
-  })
-  deepEqual([changed.name, changed.active], ['Quiet platform', false])
-  const guarded = {
-    url: 'https://loud.example',
-    redirectUris: [`${url}/callback`, `${url}/other`],
-    postLogoutUris: [`${url}/bye`],
-    backchannelLogoutUri: `${url}/backchannel`,
-    origins: ['https://loud.example'],
-    entryOrigin: 'https://loud.example',
-    proof: 'secret',
-  }
-  for (const [name, value] of Object.entries(guarded)) {
-    const { approval } = await requestApproval(browser, platforms.changePlatform, {
-      params: { id: 'quiet' },
-      headers: { 'if-match': changed.etag },
-      body: { ...body, name: changed.name, active: false, [name]: value } as never,
-    })
-    deepEqual(Object.keys((await findApproval(db, approval.id))?.proposal ?? {}), [
-      name,
-      ...(name === 'proof' ? ['newSecretHash'] : []),
-    ])
-    const cancellation = { reason: 'No longer needed' }
-    await browser.call(contract.cancelRequest, { params: { id: approval.id }, body: cancellation })
-  }
 })
 
 test('ten users are deactivated immediately, eleven only with a second approver, however they are selected', async () => {

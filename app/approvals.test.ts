@@ -18,7 +18,7 @@ const { ago, deleteRows, fromNow, updateRows } = await import('#test/rows.ts')
 const { addAdmin, logInAdmin, refusedWith } = people
 const contract = await import('../features/admin/approvals/contract.ts')
 const { timetable } = await import('./registry/timetable.ts')
-type ApprovalCase = import('#test/approval-cases.ts').ApprovalCase
+type ApprovalCase = import('#test/approval-requests.ts').ApprovalCase
 type Visitor = import('#test/people.ts').Visitor
 
 // Another admin who could approve.

@@ -102,6 +102,16 @@ test('S2: only the account’s own key can sign an assertion, and each assertion
   equal(statuses.filter((status) => status === 401).length, 7)
 })
 
+test('3Z13: an assertion of a service account without iat, or that expires in a year, is refused', async () => {
+  const service = await addService()
+  const now = Math.floor(Date.now() / 1000)
+  for (const claims of [{ iat: undefined }, { exp: now + 365 * 24 * 60 * 60 }]) {
+    const assertion = await assertionOf(service, claims)
+    equal((await askToken(service, { assertion })).status, 401)
+  }
+  equal((await askToken(service, { assertion: await assertionOf(service) })).status, 200)
+})
+
 test('S2: calls are limited by account, not by address', async () => {
   const { service, token } = await accountWithToken()
   const { max } = config.limits.serviceCalls

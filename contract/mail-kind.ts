@@ -60,6 +60,7 @@ export const mailKinds = [
   'webhook-switched-off',
   'service-account-ending',
   'configuration-applied',
+  'credentials-replaced',
 ] as const
 
 export type MailKind = (typeof mailKinds)[number]

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { networkList } from './network-list.ts'
-import { callOutside, isAllowedAddress, Unreachable } from './outbound.ts'
+import { callOutside, isAllowedAddress, isCallable, Unreachable } from './outbound.ts'
 
 const requests: string[] = []
 let connections = 0
@@ -133,6 +133,33 @@ test('X18: outside of production, loopback is allowed, but private networks are 
   equal(isAllowedAddress('::1', demo), true)
   equal(isAllowedAddress('10.0.0.1', demo), false)
   equal(isAllowedAddress('169.254.169.254', demo), false)
+})
+
+test('3Z12: an address is registered by the rule of its calls, and a name without an address is no error', async () => {
+  const at = (address: string, options: Parameters<typeof isCallable>[1] = {}) =>
+    isCallable(address, { isProduction: true, resolve: resolvesTo('1.1.1.1'), ...options })
+  for (const inner of [
+    'https://localhost./',
+    'https://localhost/',
+    'https://shop.localhost./',
+    'http://127.0.0.1:9000/',
+    'https://[::1]/',
+    'https://10.0.0.8/logout',
+    'https://169.254.169.254/',
+    'https://hub.example:0/',
+    'http://hub.example/',
+  ])
+    equal(await at(inner), false, inner)
+  equal(await at('https://hub.example/'), true)
+  equal(await at('https://hub.example/', { resolve: resolvesTo('1.1.1.1', '10.0.0.8') }), false)
+  const unknown = { resolve: () => Promise.reject(new Error('ENOTFOUND')) }
+  equal(await at('https://hub.example/', unknown), true)
+  equal(await at('https://hub.example/', { resolve: () => new Promise(() => undefined) }), true)
+  const demo = { isProduction: false }
+  equal(await at('http://localhost:9000/', demo), true)
+  equal(await at('http://127.0.0.1:0/', demo), false)
+  equal(await at('https://10.0.0.8/', demo), false)
+  await rejects(callOutside('http://127.0.0.1:0/'), Unreachable)
 })
 
 test('X18: a host name is resolved once, and only the checked address is called', async () => {

@@ -2,6 +2,7 @@ import { lookup, type LookupAddress } from 'node:dns'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js'
 import { config } from './config.ts'
@@ -49,7 +50,7 @@ export async function callOutside(
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const url = new URL(address)
-    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const host = hostOf(url)
     const family = isIP(host)
     const addresses = family ? [{ address: host, family }] : await resolve(host)
     requireAllowed(url, addresses)
@@ -60,28 +61,60 @@ export async function callOutside(
   }
 }
 
-/** Returns true if a URL could be called, judged without DNS. Host names are resolved and checked at each call. */
-export function isCallable(address: string): boolean {
+type Registration = Pick<Outbound, 'resolve'> & { isProduction?: boolean }
+
+/**
+ * Returns true if a URL may be registered: by the rule of each call, for the addresses that its host name has now. A name
+ * without an address may get one later, and is checked at each call.
+ */
+export async function isCallable(
+  address: string,
+  { resolve = resolveAll, isProduction = config.isProduction }: Registration = {},
+): Promise<boolean> {
   const url = new URL(address)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const family = isIP(host)
-  const isLocalName = host === 'localhost' || host.endsWith('.localhost')
-  // An unresolved name is judged by any address of its kind, loopback or public.
-  const assumed = { address: isLocalName ? '127.0.0.1' : '8.8.8.8', family: 4 }
   try {
-    requireAllowed(url, [family ? { address: host, family } : assumed])
+    requireAllowed(url, await assumedAddresses(url, resolve), isProduction)
     return true
   } catch {
     return false
   }
 }
 
-function requireAllowed(url: URL, addresses: readonly LookupAddress[]): void {
+/** Maximum time in milliseconds that a registration waits for DNS. */
+const registrationMs = 2_000
+const [local, unknown] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '8.8.8.8', family: 4 },
+]
+
+/** Returns the addresses of a host; of a name that cannot be resolved, any address of its kind: loopback or public. */
+async function assumedAddresses(url: URL, resolve: Resolve): Promise<LookupAddress[]> {
+  const host = hostOf(url)
+  const family = isIP(host)
+  if (family) return [{ address: host, family }]
+  if (/(^|\.)localhost\.?$/.test(host)) return [local]
+  const addresses = await Promise.race([
+    resolve(host).catch(() => []),
+    wait(registrationMs, [], { ref: false }),
+  ])
+  return addresses.length > 0 ? addresses : [unknown]
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+function requireAllowed(
+  url: URL,
+  addresses: readonly LookupAddress[],
+  isProduction = config.isProduction,
+): void {
   if (url.username !== '' || url.password !== '') throw new Error('credentials in the address')
+  if (url.port === '0') throw new Error('port 0')
   const isLocal = addresses.every(({ address }) => parseTarget(address).range() === 'loopback')
   const isLocalHttp = url.protocol === 'http:' && isLocal
   if (url.protocol !== 'https:' && !isLocalHttp) throw new Error('not https')
-  const isAllowed = addresses.every(({ address }) => isAllowedAddress(address))
+  const isAllowed = addresses.every(({ address }) => isAllowedAddress(address, { isProduction }))
   if (addresses.length === 0 || !isAllowed) throw new Error('not a network that may be called')
 }
 

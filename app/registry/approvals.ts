@@ -9,7 +9,11 @@ import {
 } from '../../features/admin/admins/approvals.ts'
 import { usersDeactivateApproval } from '../../features/admin/bulk/approvals.ts'
 import { companyDeactivationApproval } from '../../features/admin/companies/approvals.ts'
-import { platformAddressesApproval } from '../../features/admin/platforms/approvals.ts'
+import { apiSecretApproval } from '../../features/admin/apis/approvals.ts'
+import {
+  platformAddApproval,
+  platformAddressesApproval,
+} from '../../features/admin/platforms/approvals.ts'
 import { serviceAccountApproval } from '../../features/admin/service-accounts/approvals.ts'
 import { userUnlockApproval } from '../../features/admin/users/approvals.ts'
 
@@ -20,6 +24,8 @@ export const approvalExecutors: ApprovalExecutors = {
   'users-deactivate': usersDeactivateApproval,
   'company-deactivate': companyDeactivationApproval,
   'platform-addresses': platformAddressesApproval,
+  'platform-add': platformAddApproval,
+  'api-secret': apiSecretApproval,
   'service-account-add': serviceAccountApproval,
   'admin-roles': adminRolesApproval,
   'admin-add': adminAddApproval,

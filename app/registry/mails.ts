@@ -57,6 +57,7 @@ import {
   composeBreakGlassUsed,
 } from '../../features/admin/approvals/email.ts'
 import { composeCompanyWithoutOwner } from '../../features/admin/companies/email.ts'
+import { composeCredentialsReplaced } from '../../features/admin/platforms/email.ts'
 import { composeInvitation } from '../../features/admin/invitations/email.ts'
 import {
   composeActivated,
@@ -136,6 +137,7 @@ export const composers: Readonly<
   'webhook-switched-off': composeSwitchedOff,
   'service-account-ending': composeEnding,
   'configuration-applied': composeApplied,
+  'credentials-replaced': composeCredentialsReplaced,
   'recovery-asked': composeRecoveryAsked,
   'recovery-approved': composeRecoveryApproved,
   'recovery-open': composeRecoveryOpen,

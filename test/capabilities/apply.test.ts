@@ -62,7 +62,7 @@ apis:
     scopes: [orders.read]
 platforms:
   - id: platform-${suffix}
-    name: Orders
+    name: Orders ${suffix}
     url: https://orders-${suffix}.example
     redirectUris: [https://orders-${suffix}.example/callback]
     apis: [{ id: https://api-${suffix}.example, scopes: [orders.read] }]
@@ -93,7 +93,7 @@ webhooks:
 async function expectApplied({ suffix, company }: { suffix: string; company: string }) {
   const { name, apis } = await platformInAdminArea(`platform-${suffix}`)
   const api = `https://api-${suffix}.example`
-  deepEqual([name, apis], ['Orders', [{ id: api, scopes: ['orders.read'] }]])
+  deepEqual([name, apis], [`Orders ${suffix}`, [{ id: api, scopes: ['orders.read'] }]])
   equal(
     (await call(listApis, {})).some(({ id }) => id === api),
     true,

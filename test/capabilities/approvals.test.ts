@@ -79,7 +79,7 @@ test('a platform’s redirect URI changes once a second admin approves', async (
   deepEqual((await call(getPlatform, { params: { id } })).redirectUris, body.redirectUris)
 })
 
-test('replacing a platform’s secret without grace takes effect once a second admin approves', async () => {
+test('a platform is registered, and its secret replaced, once a second admin approves', async () => {
   const { id } = await newPlatform()
   const { etag } = await call(getPlatform, { params: { id } })
   const headers = { 'if-match': etag }
@@ -89,6 +89,7 @@ test('replacing a platform’s secret without grace takes effect once a second a
   match(request.clientSecret ?? '', /^[\w-]{40,}$/)
   await approve(request.approval.id)
   notEqual((await call(getPlatform, { params: { id } })).etag, etag)
+  await mails.next(approver.email, /secret rotated/, id)
 })
 
 test('a service account gets tokens once a second admin approves', async () => {

@@ -7,7 +7,7 @@ import { unique } from './browser.ts'
 import { command } from './command.ts'
 import { newUser } from './people.ts'
 import { discover, follow, platformInAdminArea } from './platforms.ts'
-import { admin } from './staff.ts'
+import { admin, approve, requestOf } from './staff.ts'
 
 test('an operator registers a platform with an API, which introspects the tokens of the platform’s users', async () => {
   const suffix = unique()
@@ -65,12 +65,16 @@ test('an operator registers a platform with an API, which introspects the tokens
   const facts = { name: 'Orders API', scopes: ['orders.read', 'orders.write'], active: true }
   const body = { ...facts, format: 'opaque' as const }
   const { etag } = await admin.browser.call(changeApi, { params, headers, body })
-  const replaced = await admin.browser.call(replaceApiSecret, {
-    params,
-    headers: { 'if-match': etag },
-    body: { graceHours: 0 },
-  })
-  equal((await introspect(replaced.clientSecret)).active, false)
+  const replaced = await requestOf(
+    admin.browser.call(replaceApiSecret, {
+      params,
+      headers: { 'if-match': etag },
+      body: { graceHours: 0 },
+    }),
+  )
+  await rejects(introspect(replaced.clientSecret ?? ''))
+  await approve(replaced.approval.id)
+  equal((await introspect(replaced.clientSecret ?? '')).active, false)
   await command(words('api change', { id: api, name: 'Orders of today' }))
   await command(words('api deactivate', { id: api }))
   match(await command(['api', 'list']), new RegExp(`${api}.*`))

@@ -4,7 +4,7 @@ import { addPlatform, getPlatform } from '../../features/admin/platforms/contrac
 import { startReceiver, type Received } from '#test/receiver.ts'
 import { unique, type Browser } from './browser.ts'
 import { place } from './place.ts'
-import { admin } from './staff.ts'
+import { admin, approve, requestOf } from './staff.ts'
 
 export type Platform = {
   id: string
@@ -39,13 +39,16 @@ export function registrationOf(id: string, url: string) {
 
 type Facts = Partial<ReturnType<typeof registrationOf>> & { maxAgeMinutes?: number }
 
-/** Registers a platform that listens on this machine, and discovers the provider as its client. */
+/** Registers a platform with two people. It listens on this machine, and discovers the provider as its client. */
 export async function newPlatform(facts: Facts = {}): Promise<Platform> {
   const id = `platform-${unique()}`
   const { url: address, all: notices } = await startReceiver()
   const url = new URL(address).origin
   const registration = { ...registrationOf(id, url), backchannelLogoutUri: address, ...facts }
-  const { clientSecret } = await admin.browser.call(addPlatform, { body: registration })
+  const { approval, clientSecret } = await requestOf(
+    admin.browser.call(addPlatform, { body: registration }),
+  )
+  await approve(approval.id)
   return {
     id,
     name: registration.name,

@@ -11,10 +11,12 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
       'approval:users-deactivate',
       'approval:company-deactivate',
       'approval:platform-addresses',
+      'approval:platform-add',
       'approval:service-account-add',
       'queue:bulk',
       'mail:approval-asked',
       'mail:approval-decided',
+      'mail:credentials-replaced',
     ],
   },
   {
@@ -167,7 +169,7 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
     name: 'manage platforms and APIs on the server',
     program: 'operator-platforms',
     useCases: ['admin/platforms', 'admin/apis'],
-    rows: ['command:platform', 'command:api'],
+    rows: ['command:platform', 'command:api', 'approval:api-secret'],
   },
   {
     name: 'run due jobs for accounts',

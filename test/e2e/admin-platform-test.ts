@@ -21,7 +21,7 @@ export async function register(page: Page): Promise<string> {
   await page.getByLabel(t.name, { exact: true }).fill('Ledger 2')
   await expect(page.getByLabel(t.id, { exact: true })).toHaveValue('ledger-2')
   await page.getByLabel(t.id, { exact: true }).fill(id)
-  await page.getByLabel(t.name, { exact: true }).fill('Ledger')
+  await page.getByLabel(t.name, { exact: true }).fill(`Ledger ${id}`)
   await page.getByLabel(t.url, { exact: true }).fill('https://ledger.example/')
   await expect(page.getByText(words.check_ok)).toHaveCount(0)
   const uris = page.getByLabel(t.redirectUris, { exact: true })

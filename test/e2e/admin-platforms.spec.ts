@@ -12,7 +12,7 @@ import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, enterAs } from './people.ts'
 import { urls } from './place.ts'
 import { allowStatus, test } from './stage.ts'
-import { register } from './admin-platforms.ts'
+import { nameOf, register } from './admin-platforms.ts'
 
 const t = platformMessages.en
 
@@ -35,7 +35,7 @@ test('a client logs in with the secret of a registered platform, and fails after
   expect(await copyText(page, `${t.copy}: ${t.id}`)).toBe(id)
   expect(await copyText(page, `${t.copy}: ${t.redirectUris}`)).toBe(`${url}/callback`)
 
-  const about = { id, name: 'Orders', host: '127.0.0.1', port, issuer, clientSecret }
+  const about = { id, name: nameOf(id), host: '127.0.0.1', port, issuer, clientSecret }
   const platform = await startPlatform({ ...about, portalUrl: urls.portal })
   const customer = await newPage(browser)
   await enterAs(customer, await addPerson({ subsystems: [id] }))
@@ -45,7 +45,7 @@ test('a client logs in with the secret of a registered platform, and fails after
   await openTab(page, connectMessages.en.tabUpkeep)
   await expireStepUp(page, eve.id)
   await page.getByRole('button', { name: t.replace }).click()
-  const question = page.getByRole('dialog', { name: t.replaceTitle({ name: 'Orders' }) })
+  const question = page.getByRole('dialog', { name: t.replaceTitle({ name: nameOf(id) }) })
   await question.getByRole('button', { name: t.replace }).click()
   await page.getByLabel(stepUpMessages.en.otp).fill(await eve.authenticator.code())
   const renewed = await copyText(page, secret.copySecret)
@@ -91,7 +91,7 @@ test('deactivating a platform shows the affected users, and unsaved input is kep
   await redirectUris(page).fill('https://board.example/callback')
   await page.getByLabel(t.activeLabel).uncheck()
   await page.getByRole('button', { name: t.save, exact: true }).click()
-  const question = page.getByRole('dialog', { name: t.askTitle({ name: 'Orders' }) })
+  const question = page.getByRole('dialog', { name: t.askTitle({ name: nameOf(id) }) })
   // Back asks nothing after a save, even before the record has been read again.
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
   await page.route(`**/api/admin/platforms/${id}`, async (route) => {
@@ -99,7 +99,7 @@ test('deactivating a platform shows the affected users, and unsaved input is kep
     await route.continue()
   })
   await question.getByRole('button', { name: t.deactivate }).click()
-  await expect(page.getByText(t.saved({ name: 'Orders' }))).toBeVisible()
+  await expect(page.getByText(t.saved({ name: nameOf(id) }))).toBeVisible()
   await page.getByRole('link', { name: t.back }).click()
   await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()
   leave()

@@ -6,6 +6,9 @@ import {
 
 const t = platformMessages.en
 
+/** Returns the name of a registered platform: no two may look alike. */
+export const nameOf = (id: string) => `Orders ${id}`
+
 export async function register(
   page: Page,
   { id, url }: { id: string; url: string },
@@ -15,14 +18,14 @@ export async function register(
   await page.getByRole('link', { name: t.add }).click()
   await page.getByRole('heading', { level: 1, name: t.newTitle }).waitFor()
   await page.getByLabel(t.id, { exact: true }).fill(id)
-  await page.getByLabel(t.name, { exact: true }).fill('Orders')
+  await page.getByLabel(t.name, { exact: true }).fill(nameOf(id))
   await page.getByLabel(t.url).fill(url)
   await redirectUris(page).fill(`${url}/callback`)
   await page.getByText(connectMessages.en.more, { exact: true }).click()
   await page.getByLabel(t.postLogoutUris).fill(`${url}/signed-out`)
   await page.getByLabel(t.backchannelLogoutUri).fill(`${url}/backchannel-logout`)
   await page.getByRole('button', { name: t.register, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: nameOf(id) })).toBeVisible()
 }
 
 function redirectUris(page: Page) {

@@ -1,62 +1,18 @@
-import { ok, rejects } from 'node:assert/strict'
-import { ApprovalAsked } from '#contract/call.ts'
+import type { ApprovalAsked } from '#contract/call.ts'
 import type { ApprovalKind } from '#contract/approval.ts'
-import type { CallInput, Endpoint } from '#contract/endpoint.ts'
-import { etagOf } from '#contract/fields.ts'
-import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import { db, run, scalar } from '#server/db.ts'
+import { enter, requestApproval, type ApprovalCase } from './approval-requests.ts'
 import { addSeniorAdmin } from './approvals.ts'
-import {
-  addAdmin,
-  addPlatform,
-  addUser,
-  logInAdmin,
-  startUserSession,
-  type TestUser,
-  type Visitor,
-} from './people.ts'
+import { addAdmin, addUser, startUserSession, type TestUser, type Visitor } from './people.ts'
+import { platformApprovalCases } from './platform-approval-cases.ts'
 import { addService, newServiceFacts } from './service-accounts.ts'
 import * as admins from '../../features/admin/admins/contract.ts'
 import { startBulk } from '../../features/admin/bulk/contract.ts'
 import { changePartner, getPartner } from '../../features/admin/companies/contract.ts'
-import * as platforms from '../../features/admin/platforms/contract.ts'
 import { addServiceAccount } from '../../features/admin/service-accounts/contract.ts'
 import { activateUser, resetTwoFactor } from '../../features/admin/users/contract.ts'
 
-/** A request of one kind, which an admin creates by calling the action. Needs TWO_PERSON=on and MASS_SESSIONS=1. */
-export type ApprovalCase = {
-  asker: TestUser
-  approvalId: string
-  targetId: string
-  /** The admin on whom the action acts. */
-  target?: TestUser
-  /** Returns true if the action was carried out. */
-  isDone: () => Promise<boolean>
-  /** Changes the target as another admin; undefined if a change has no effect on the request. */
-  change?: () => Promise<unknown>
-}
-
 let count = 0
-
-/** Makes a call that needs a second admin's approval. Returns the request. */
-export async function requestApproval<E extends Endpoint>(
-  browser: Visitor,
-  endpoint: E,
-  input: CallInput<E>,
-): Promise<ApprovalAsked> {
-  let approvalAsked: ApprovalAsked | undefined
-  await rejects(browser.call(endpoint, input), (error) => {
-    ok(error instanceof ApprovalAsked, `not asked for: ${String(error)}`)
-    approvalAsked = error
-    return true
-  })
-  return approvalAsked!
-}
-
-async function enter() {
-  const asker = await addSeniorAdmin({ firstname: 'Asta' })
-  return { asker, browser: await logInAdmin(asker) }
-}
 
 const reason = 'Asked for in ticket 4711'
 
@@ -81,6 +37,7 @@ const holds = async (text: string, id: string) =>
   (await db.query(`select ${text}`, [id])).rows[0]?.['holds'] === true
 
 export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<ApprovalCase>>> = {
+  ...platformApprovalCases,
   'replace-factors': async () => {
     const { asker, browser } = await enter()
     const { id } = await addUser()
@@ -168,25 +125,6 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
       change: () => addAdmin({ email, firstname: 'Other' }),
     }
   },
-  'platform-addresses': async () => {
-    const { asker, browser } = await enter()
-    count += 1
-    const id = `shop-${count}`
-    const url = `https://${id}.example`
-    await addPlatform({ id, url, redirectUris: [`${url}/first`] })
-    const { approval } = await requestApproval(browser, platforms.changePlatform, await withUri(id))
-    return {
-      asker,
-      approvalId: approval.id,
-      targetId: id,
-      isDone: () =>
-        holds(
-          `exists (select from subsystems where id = $1 and cardinality(redirect_uris) = 2) as holds`,
-          id,
-        ),
-      change: () => run(db)`update subsystems set version = version + 1 where id = ${id}`,
-    }
-  },
   'service-account-add': async () => {
     const { asker, browser } = await enter()
     count += 1
@@ -265,31 +203,4 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
         run(db)`update users set locked_by_owner_at = now() + interval '1 second' where id = ${id}`,
     }
   },
-}
-
-/** Returns the call that adds a redirect URI to a platform. */
-async function withUri(id: string): Promise<CallInput<typeof platforms.changePlatform>> {
-  const platform = await findSubsystem(db, id)
-  ok(platform)
-  const { name, url, active, jwksUri, pkce, mayInvite, redirectUris, postLogoutUris } = platform
-  const { backchannelLogoutUri, origins, entryOrigin, version } = platform
-  return {
-    params: { id },
-    headers: { 'if-match': etagOf(version) },
-    body: {
-      name,
-      url,
-      active,
-      jwks: null,
-      jwksUri,
-      pkce,
-      mayInvite,
-      postLogoutUris,
-      backchannelLogoutUri,
-      origins,
-      entryOrigin,
-      proof: 'none',
-      redirectUris: [...redirectUris, `${url}/second`],
-    },
-  }
 }

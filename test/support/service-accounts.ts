@@ -86,10 +86,15 @@ export async function tokenOf(service: Service, request: TokenRequest = {}): Pro
   return token
 }
 
-export async function assertionOf({ id, key }: Service): Promise<string> {
+export async function assertionOf(
+  { id, key }: Service,
+  claims: Record<string, unknown> = {},
+): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
-  const claims = { iss: id, sub: id, aud: issuer, exp: now + 60, iat: now, jti: randomUUID() }
-  return new SignJWT(claims).setProtectedHeader({ alg: key.alg, kid: key.kid }).sign(key.privateKey)
+  const required = { iss: id, sub: id, aud: issuer, exp: now + 60, iat: now, jti: randomUUID() }
+  return new SignJWT({ ...required, ...claims })
+    .setProtectedHeader({ alg: key.alg, kid: key.kid })
+    .sign(key.privateKey)
 }
 
 type Request = {

@@ -1,13 +1,17 @@
 import { expect, type Page } from '@playwright/test'
-import { approvalMessages } from '../../web/parts/texts/messages.ts'
+import { approvalMessages, newSecretMessages } from '../../web/parts/texts/messages.ts'
 import {
   accountMessages,
   messages as roleMessages,
 } from '../../features/admin/admins/texts/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/texts/messages.ts'
-import { kindMessages, messages } from '../../features/admin/approvals/texts/messages.ts'
+import {
+  effectMessages,
+  kindMessages,
+  messages,
+} from '../../features/admin/approvals/texts/messages.ts'
 import { addAdmin, server } from '../../test/e2e/people.ts'
-import { allowStatus, mailTo, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, mailTo, test } from '../../test/e2e/stage.ts'
 import {
   enterAsSenior,
   useServerWithApprovals,
@@ -50,7 +54,7 @@ test('a new redirect URI of a platform takes effect when another admin approves 
 
   await second.reload()
   await second
-    .getByRole('link', { name: /addresses or keys/ })
+    .getByRole('link', { name: /addresses or security settings/ })
     .first()
     .click()
   await expect(second.locator('ins')).toContainText(added)
@@ -58,6 +62,44 @@ test('a new redirect URI of a platform takes effect when another admin approves 
   await expect(second.getByText(t.done, { exact: true })).toBeVisible()
   await page.reload()
   await expect(uris).toHaveValue(`${first}\n${added}`)
+})
+
+test('3Z7: a new platform shows its secret, and appears in the list when another admin approves it', async ({
+  page,
+  browser,
+}) => {
+  const id = `market-${Date.now()}`
+  const name = `Market ${id}`
+  await enterAsSenior(page, 'Hanna', '/admin/platforms/new')
+  const second = await otherPage(browser)
+  await enterAsSenior(second, 'Ines', '/admin/approvals')
+  await page.getByLabel(platform.id, { exact: true }).fill(id)
+  await page.getByLabel(platform.name, { exact: true }).fill(name)
+  await page.getByLabel(platform.url).fill(`https://${id}.example`)
+  await page
+    .getByRole('textbox', { name: platform.redirectUris, exact: true })
+    .fill(`https://${id}.example/callback`)
+  await page.getByRole('button', { name: platform.register, exact: true }).click()
+  await expect(page.getByText(kit.asked)).toBeVisible()
+  await expect(page.getByText(platform.newSecretTitle({ name }))).toBeVisible()
+  await expect(page.getByText(platform.newSecretWaits)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: newSecretMessages.en.stored }).click()
+  await expect(page.getByRole('heading', { level: 1, name: platform.title })).toBeVisible()
+  await expect(page.getByRole('link', { name })).toHaveCount(0)
+
+  await second.reload()
+  await second
+    .getByRole('link', { name: new RegExp(kindMessages.en['platform-add'], 'i') })
+    .first()
+    .click()
+  await expect(second.getByText(effectMessages.en.addsPlatform({ name }))).toBeVisible()
+  await expect(second.locator('ins').first()).toBeVisible()
+  await expectAccessible(second)
+  await approve(second)
+  await expect(second.getByText(t.done, { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
 test('403005 an admin with a recently granted role cannot approve; 409009 without another approver nothing is requested', async ({

@@ -77,7 +77,7 @@ test('a platform in use opens on its summary; a change shows a bar to save it', 
   const name = page.getByLabel(t.name, { exact: true })
   await name.fill('Renamed')
   await page.getByRole('button', { name: summary.cancel, exact: true }).click()
-  await expect(name).toHaveValue('Ledger')
+  await expect(name).toHaveValue(`Ledger ${id}`)
   await name.fill('General ledger')
   await page.getByRole('button', { name: t.save, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'General ledger' })).toBeVisible()

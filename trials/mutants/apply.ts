@@ -36,9 +36,9 @@ export const applied: Mutant[] = [
   },
   {
     control: 'A platform in a configuration file can list only existing or new APIs',
-    file: 'features/admin/platforms/apply.ts',
-    find: 'await requireApis(db, { listed: after.apis ?? [], addedApis: context.apis })',
-    replace: 'await requireApis(db, { listed: [], addedApis: context.apis })',
+    file: 'features/admin/platforms/check.ts',
+    find: 'await requireApis(db, { listed: after.apis ?? [], before, addedApis: comingApis })',
+    replace: 'await requireApis(db, { listed: [], before, addedApis: comingApis })',
     tests: apis,
   },
   {

@@ -51,6 +51,22 @@ export const signOnTokens: Mutant[] = [
     tests: clients,
   },
   {
+    control: 'A client assertion names the time of its signature',
+    asvs: '9.2.1',
+    file: `${at}client.ts`,
+    find: "  if (typeof iat !== 'number')\n",
+    replace: "  if (typeof iat !== 'number' && iat !== undefined)\n",
+    tests: clients,
+  },
+  {
+    control: 'A client assertion is valid for five minutes at most',
+    asvs: '9.2.1',
+    file: `${at}client.ts`,
+    find: 'if (Number(exp) > now + maxSeconds || iat < now - maxSeconds)',
+    replace: 'if (iat < now - maxSeconds)',
+    tests: clients,
+  },
+  {
     control: 'A client assertion is signed by a key, not by a secret or nothing',
     asvs: '9.1.2',
     file: `${at}provider.ts`,

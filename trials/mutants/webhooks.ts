@@ -39,8 +39,8 @@ export const webhooks: Mutant[] = [
     control: 'A webhook cannot call a forbidden address',
     asvs: '1.3.6',
     file: 'features/admin/webhooks/save.ts',
-    find: "if (!isCallable(url)) throw invalidField('url', 'notCallable')",
-    replace: 'void isCallable(url)',
+    find: "if (!(await isCallable(url))) throw invalidField('url', 'notCallable')",
+    replace: 'void [url, isCallable, invalidField]',
     tests,
   },
 ]

@@ -25,10 +25,12 @@ type Props = {
   title: string
   /** Instructions for a secret that waits for the approval of a second admin. */
   waiting?: string
+  /** Called when the admin has stored the secret. */
+  onStored?: () => void
 }
 
 /** Shows a new secret, if there is one, until the admin has stored it: the server cannot show it again. */
-export function FreshSecret({ id, title, waiting }: Props) {
+export function FreshSecret({ id, title, waiting, onStored }: Props) {
   const t = useMessages(newSecretMessages)
   const [newSecret, forgetSecret] = useNewSecret(id)
   if (!newSecret) return null
@@ -46,7 +48,14 @@ export function FreshSecret({ id, title, waiting }: Props) {
         </p>
         <div className={`button-row ${styles.buttons}`}>
           <CopyButton text={secret}>{t.copySecret}</CopyButton>
-          <Button onClick={forgetSecret}>{t.stored}</Button>
+          <Button
+            onClick={() => {
+              forgetSecret()
+              onStored?.()
+            }}
+          >
+            {t.stored}
+          </Button>
         </div>
       </Notice>
     </RecordColumn>

@@ -66,7 +66,7 @@ export type FormOptions<V extends Values, Answer> = {
   summaryFrom?: number | undefined
   onDone: (reply: Answer, typed: Typed<NoInfer<V>>) => void
   /** Called if the action waits for two-person approval; the page then informs the user itself. */
-  onAsked?: (approval: ApprovalAsked) => void
+  onAsked?: (approval: ApprovalAsked, typed: Typed<NoInfer<V>>) => void
   /** Called with an error response; returns true if the screen has handled the error itself. */
   onRefused?: (refusal: Refusal) => boolean
 }

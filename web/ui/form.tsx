@@ -87,7 +87,7 @@ export function useFormOf<Answer, V extends Values, Key extends string>(
       onDone(await sendBody(toBody?.(typed) ?? typed, signal), typed)
       show({ fields: {} })
     } catch (error) {
-      if (error instanceof ApprovalAsked && onAsked) return onAsked(error)
+      if (error instanceof ApprovalAsked && onAsked) return onAsked(error, typed)
       // The page shows its own dialog, and the form keeps the typed input.
       if (isHandledByPage(error)) return
       if (error instanceof Refusal) {

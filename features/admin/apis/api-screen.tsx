@@ -5,6 +5,7 @@ import { LinkTo } from '#web/link-to.tsx'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { targetOf } from '#web/ui/form.tsx'
 import { FreshSecret, SecretPanel } from '#web/parts/new-secret.tsx'
+import { useParts } from '#web/parts/parts.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordColumn, RecordHead } from '#web/ui/record-page.tsx'
 import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
@@ -15,6 +16,7 @@ import { messages } from './texts/messages.ts'
 
 export function ApiPanel() {
   const t = useMessages(messages)
+  const { Pending } = useParts()
   return (
     <RecordScreen
       list={adminLinks.apis}
@@ -28,6 +30,7 @@ export function ApiPanel() {
         api ? (
           <>
             <Head api={api} />
+            <Pending about={{ target: api.clientId }} />
             <Parts api={api} controls={controls} />
           </>
         ) : (
@@ -67,7 +70,11 @@ function Parts({ api, controls }: { api: Api; controls: RecordControls }) {
   const call = { params: { clientId }, headers: { 'if-match': etag } }
   return (
     <RecordColumn>
-      <FreshSecret id={api.clientId} title={t.newSecretTitle({ name: api.name })} />
+      <FreshSecret
+        id={api.clientId}
+        title={t.newSecretTitle({ name: api.name })}
+        waiting={t.secretWaits}
+      />
       <Panel title={t.settings}>
         <ApiForm api={api} controls={controls} />
       </Panel>
@@ -79,6 +86,7 @@ function Parts({ api, controls }: { api: Api; controls: RecordControls }) {
         grace={24}
         onDone={({ clientSecret }) => controls.onDone(clientId, clientSecret)}
         onReload={controls.onReload}
+        onAsked={controls.onAsked}
         t={t}
       />
     </RecordColumn>

@@ -68,7 +68,7 @@ async function prepare(
   return async (tx, actor) => {
     if (changesFacts) await saveChange(tx, actor, api, after)
     if (secret === undefined) return
-    const next = { id, clientId, clientSecret: secret, graceHours: 0 }
+    const next = { id, clientId, clientSecretHash: tokenHash(secret), graceHours: 0 }
     await saveSecret(tx, actor, { ...next, version: changesFacts ? version + 1 : version })
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { apiAccess as access, apiFormats, listedApi } from '#contract/api.ts'
 import { apiId, apiScopes } from '#contract/api-fields.ts'
+import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { ifMatch, requiredText, time } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
@@ -70,9 +71,10 @@ export const replaceApiSecret = endpoint('POST /admin/apis/{clientId}/replace-se
   ...ofApi,
   stepUp: 5,
   summary:
-    'Rotates the secret of an API. The response contains the new secret, which is never shown again. The old one stays valid for the given number of hours',
+    'Rotates the secret of an API. The response contains the new secret, which is never shown again. The old one stays valid for the given number of hours. Two-person approval may be required, and the new secret takes effect once approved',
+  approval: secondPerson('api-secret'),
   headers: ifMatch,
   body: z.object({ graceHours: z.int().check(z.minimum(0), z.maximum(168)) }),
   reply: z.extend(api, { clientSecret }),
-  refusals: errors('notFound', 'changedMeanwhile'),
+  refusals: { ...errors('notFound', 'changedMeanwhile'), ...secondPersonErrors },
 })

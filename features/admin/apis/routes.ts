@@ -4,7 +4,8 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
 import * as listing from './list-contract.ts'
-import { addApi, changeApi, replaceApiSecret, requireApi, type Credentials } from './save.ts'
+import { replaceOrRequest } from './approvals.ts'
+import { addApi, changeApi, requireApi, type Credentials } from './save.ts'
 
 export function apiRoutes(server: Server): void {
   serve(server, listing.listApis, async () => (await listApis(db)).map(asListed))
@@ -19,7 +20,8 @@ export function apiRoutes(server: Server): void {
   })
   serve(server, contract.replaceApiSecret, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
-    return describeNew(await replaceApiSecret(db, caller, { ...params, version, ...body }))
+    const result = await replaceOrRequest(db, caller, { ...params, version, ...body })
+    return 'approval' in result ? result : describeNew(result)
   })
 }
 

@@ -9,6 +9,7 @@ import {
   type Api,
   type ApiFacts,
 } from '#domain/service-accounts/api.ts'
+import { mailCredentialsReplaced } from '#domain/platforms/credentials-mail.ts'
 import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
@@ -79,7 +80,7 @@ export async function saveChange(
   await recordAudit(tx, actor, 'api_changed', { targetId: id, data })
 }
 
-type Replacement = Pick<Api, 'clientId' | 'version'> & { graceHours: number }
+export type Replacement = Pick<Api, 'clientId' | 'version'> & { graceHours: number }
 
 /** Replaces the secret. Throws the same errors as `changeApi`. */
 export async function replaceApiSecret(
@@ -89,7 +90,8 @@ export async function replaceApiSecret(
 ): Promise<Credentials> {
   const { id } = await requireApi(db, clientId)
   const clientSecret = randomToken()
-  const replacement = { id, clientId, version, graceHours, clientSecret }
+  const clientSecretHash = tokenHash(clientSecret)
+  const replacement = { id, clientId, version, graceHours, clientSecretHash }
   await transaction(db, (tx) => saveSecret(tx, actor, replacement))
   return { clientId, clientSecret }
 }
@@ -98,14 +100,22 @@ export async function replaceApiSecret(
 export async function saveSecret(
   tx: Transaction,
   actor: Actor,
-  { id, clientSecret, graceHours, ...target }: Replacement & Pick<Api, 'id'> & Credentials,
+  {
+    id,
+    clientSecretHash,
+    graceHours,
+    ...target
+  }: Replacement & Pick<Api, 'id' | 'clientSecretHash'>,
 ): Promise<void> {
-  const secret = { clientSecretHash: tokenHash(clientSecret), graceHours }
+  const secret = { clientSecretHash, graceHours }
   if (!(await replaceSecretOf(tx, target, secret))) throw await changedMeanwhile(tx, id)
+  const name = (await findApi(tx, target.clientId))?.name ?? ''
+  await mailCredentialsReplaced(tx, actor, { kind: 'api', id: target.clientId, name }, 'secret')
   await recordAudit(tx, actor, 'api_secret_replaced', { targetId: id, data: { graceHours } })
 }
 
-async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
+/** Returns the error for a change from an outdated version, with the name of the admin who made the last change. */
+export async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
   const code = errorCodes.changedMeanwhile
   const actions = ['api_changed', 'api_secret_replaced'] as const
   return new Refusal(code, { faults: [{ code, by: await findLastAdmin(db, actions, id) }] })

@@ -34,6 +34,7 @@ const pages: Readonly<Record<string, (values: { id: string }) => Link>> = {
   user: adminLinks.user,
   company: adminLinks.company,
   platform: adminLinks.platform,
+  api: adminLinks.api,
   service: adminLinks.serviceAccount,
   admin: adminLinks.admin,
 }

@@ -26,9 +26,9 @@ export const approval = z.object({
   id: z.uuid(),
   kind: named('ApprovalKind', z.enum(approvalKinds)),
   state: named('ApprovalState', z.enum(approvalStates)),
-  /** The user, admin, company, platform or service account that the request is about; `many` for several users. */
+  /** The user, admin, company, platform, API or service account that the request is about; `many` for several users. */
   target: namedObject('ApprovalTarget', {
-    kind: z.enum(['user', 'admin', 'company', 'platform', 'service', 'many']),
+    kind: z.enum(['user', 'admin', 'company', 'platform', 'api', 'service', 'many']),
     id: z.string(),
     name: z.string(),
     /** The company of a target that is a user; otherwise null. */
@@ -63,7 +63,7 @@ export const listApprovals = endpoint('GET /admin/approvals', {
     kind: anyOf(...approvalKinds),
     /** `me` limits the list to requests that the caller may decide. */
     decider: z.optional(z.enum(['me'])),
-    /** Id of the user, admin, company, platform or service account that the requests are about. */
+    /** Id of the user, admin, company, platform, API or service account that the requests are about. */
     target: z.optional(z.string().check(z.maxLength(100, 'tooLong'))),
     ...pageQuery,
   }),

@@ -20,6 +20,7 @@ const maxExpanded = 20
 /** Kinds whose sentences leave out some of the changed values. */
 const kindsWithValues: readonly ApprovalKind[] = [
   'platform-addresses',
+  'platform-add',
   'company-deactivate',
   'service-account-add',
 ]
@@ -50,7 +51,7 @@ function Values({ approval: { before, proposal, names } }: Props) {
 }
 
 function withoutStated(values: ApprovalDetails['before']) {
-  const { active: _, newSecret: __, ...others } = values
+  const { active: _, newSecret: __, graceHours: ___, ...others } = values
   return others
 }
 
@@ -85,6 +86,7 @@ function useSentences(approval: ApprovalDetails): string[] {
   const { before, proposal } = approval
   const name = nameOfTarget(approval.target)
   const timeOf = (time: unknown) => formatTime(String(time), locale, timeZone)
+  const newSecret = t.newSecret({ name, hours: Number(proposal['graceHours'] ?? 0) })
   switch (approval.kind) {
     case 'replace-factors':
       return ofFactors(approval, name)
@@ -94,8 +96,11 @@ function useSentences(approval: ApprovalDetails): string[] {
       return [t.deactivatesMany({ count: Number(proposal['total'] ?? 0) }), t.lockedOut]
     case 'company-deactivate':
       return [t.deactivatesCompany({ name }), t.lockedOut]
+    case 'api-secret':
     case 'platform-addresses':
-      return [(proposal['newSecret'] ? t.newSecret : t.changesPlatform)({ name })]
+      return [proposal['newSecret'] ? newSecret : t.changesPlatform({ name })]
+    case 'platform-add':
+      return [t.addsPlatform({ name })]
     case 'service-account-add':
       return [(before['name'] === undefined ? t.addsService : t.changesService)({ name })]
     case 'admin-roles': {

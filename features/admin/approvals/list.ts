@@ -30,7 +30,7 @@ type ApprovalRow = Omit<Approval, 'proposal' | 'before'> & {
   askerName: string | null
   deciderName: string | null
   target: {
-    kind: 'user' | 'admin' | 'company' | 'platform' | 'many'
+    kind: 'user' | 'admin' | 'company' | 'platform' | 'api' | 'many'
     id: string
     name: string
     company?: string | null
@@ -60,10 +60,12 @@ const targetOf = sql`
      from partners p where p.id::text = a.target_id),
     (select json_build_object('kind', 'platform', 'id', a.target_id, 'name', s.name)
      from subsystems s where s.id = a.target_id),
+    (select json_build_object('kind', 'api', 'id', a.target_id, 'name', i.name)
+     from apis i where i.client_id = a.target_id),
     (select json_build_object('kind', 'service', 'id', a.target_id, 'name', s.name)
      from service_accounts s where s.id = a.target_id),
     json_build_object('kind', case a.kind when 'admin-add' then 'admin' when 'service-account-add' then 'service'
-                                          else 'many' end,
+                                          when 'platform-add' then 'platform' else 'many' end,
                       'id', a.target_id,
                       'name', coalesce(a.proposal ->> 'email', a.proposal ->> 'name', a.proposal ->> 'total', '')))`
 

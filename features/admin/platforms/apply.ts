@@ -10,11 +10,10 @@ import {
   type ItemChange,
   type MakeChange,
 } from '#domain/settings/configuration-section.ts'
-import { requireApis } from '#domain/service-accounts/api.ts'
-import { requireKeys } from '#domain/keys/public-keys.ts'
 import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import type { Db } from '#server/db.ts'
 import { isStrongSecret, randomToken, tokenHash } from '#server/secret.ts'
+import { requireValid } from './check.ts'
 import { platformDefaults } from './command-line.ts'
 import { addPlatform, changePlatform } from './contract.ts'
 import { countUsers, findPlatform, findPlatforms } from './list.ts'
@@ -81,10 +80,9 @@ async function prepare(db: Db, change: ItemChange, context: ChangeContext): Prom
   const facts = kind === 'remove' ? { ...item, active: false } : item
   const input = changePlatform.body.parse(facts) as Body<typeof changePlatform>
   if (kind === 'add') {
-    const after = registrationOf(input)
-    await requireKeys(after)
-    await requireApis(db, { listed: after.apis ?? [], addedApis: context.apis })
-    return (tx, actor) => saveNew(tx, actor, { ...after, id, clientSecret: secret ?? null })
+    const after = { ...registrationOf(input), id }
+    await requireValid(db, after, { comingApis: context.apis })
+    return (tx, actor) => saveNew(tx, actor, { ...after, clientSecret: secret ?? null })
   }
   if (change.before?.['active'] === true && !input.active) await requireUnused(db, id, context)
   return prepareSaving(db, change, { id, input }, context.apis)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { Approval } from '#domain/approvals/approval.ts'
+import { invalidField } from '#contract/refusal.ts'
 import { askSecondPerson, type ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { findSubsystem, type Registration, type Subsystem } from '#domain/platforms/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
@@ -11,11 +12,14 @@ import {
   factsOf,
   makeChange,
   prepareChange,
+  prepareNew,
   replaceSecret,
   requireWithSecret,
   saveChange,
+  saveNew,
   saveSecret,
   type Change,
+  type NewPlatform,
   type PreparedChange,
   type Replacement,
   type NewSecret,
@@ -23,7 +27,7 @@ import {
 
 const kind = 'platform-addresses'
 
-/** Fields that decide where users and tokens are sent, and how the platform authenticates. */
+/** Fields that decide where users and tokens are sent, how the platform authenticates, and what it may do. */
 const protectedFields: readonly string[] = [
   'url',
   'redirectUris',
@@ -34,9 +38,36 @@ const protectedFields: readonly string[] = [
   'jwks',
   'jwksUri',
   'proof',
+  'pkce',
+  'requiredAcr',
+  'mayInvite',
+  'apis',
 ]
 
-/** Changes a platform. Requests two-person approval, if required, for a change that affects an address or a key. */
+/** Registers a platform, or requests two-person approval if it is required. Throws 400001 like `addPlatform`. */
+export async function addOrRequest(
+  db: Db,
+  caller: AdminCaller,
+  input: NewPlatform,
+): Promise<NewSecret | AskedApprovalReply> {
+  const { clientSecret, id: targetId, ...facts } = await prepareNew(db, input)
+  if (await findSubsystem(db, targetId)) throw invalidField('id', 'idTaken')
+  const approval = await transaction(db, async (tx) => {
+    const asked = await askSecondPerson(tx, caller, {
+      kind: 'platform-add',
+      targetId,
+      targetVersion: null,
+      before: {},
+      proposal: { ...facts, ...(clientSecret && { newSecretHash: hashText(clientSecret) }) },
+      reason: '',
+    })
+    if (!asked) await saveNew(tx, caller, { ...facts, id: targetId, clientSecret })
+    return asked
+  })
+  return approval ? { ...approval, ...(clientSecret && { clientSecret }) } : { clientSecret }
+}
+
+/** Changes a platform. Requests two-person approval, if required, for a change of a protected field. */
 export async function changeOrRequest(
   db: Db,
   caller: AdminCaller,
@@ -56,8 +87,8 @@ export async function changeOrRequest(
 }
 
 /**
- * Replaces a secret. Requests two-person approval, if required, for a replacement without a grace period. Throws 404001
- * for a platform without a secret, and 409001 if the platform has changed since `version`.
+ * Replaces a secret, or requests two-person approval if it is required. Throws 404001 for a platform without a secret, and
+ * 409001 if the platform has changed since `version`.
  */
 export async function replaceOrRequest(
   db: Db,
@@ -65,15 +96,15 @@ export async function replaceOrRequest(
   replacement: Replacement,
 ): Promise<NewSecret | AskedApprovalReply> {
   const stored = await requireWithSecret(db, replacement.id)
-  if (replacement.graceHours > 0) return replaceSecret(db, caller, replacement)
   if (stored.version !== replacement.version) throw await changedMeanwhile(db, stored.id)
   const clientSecret = randomToken()
+  const { graceHours } = replacement
   const approval = await transaction(db, (tx) =>
     askSecondPerson(tx, caller, {
       kind,
       ...targetOf(stored),
       before: { newSecret: false },
-      proposal: { newSecret: true, newSecretHash: hashText(clientSecret) },
+      proposal: { newSecret: true, newSecretHash: hashText(clientSecret), graceHours },
       reason: '',
     }),
   )
@@ -118,6 +149,23 @@ type Proposal = Omit<Partial<Registration>, 'newSecretHash'> & {
   /** True if the secret is replaced and nothing else changes. */
   newSecret?: boolean
   newSecretHash?: string
+  /** Hours for which the old secret stays valid, from the approval on. */
+  graceHours?: number
+}
+
+/** Adds the approved platform, unless its id is taken since the request. */
+export const platformAddApproval: ApprovalExecutor = {
+  carryOut: async (tx, { targetId: id, proposal }, actor) => {
+    if (await findSubsystem(tx, id)) return 'changed meanwhile'
+    const { newSecretHash: text, ...facts } = proposal as Omit<Registration, 'newSecretHash'> &
+      Proposal
+    await saveNew(tx, actor, { ...facts, id, newSecretHash: hashFrom(text) })
+    return undefined
+  },
+}
+
+function hashFrom(text: string | undefined): Buffer | undefined {
+  return text === undefined ? undefined : Buffer.from(text, 'base64')
 }
 
 /** Saves the approved change or the new secret if the platform is unchanged since the request. */
@@ -125,16 +173,16 @@ export const platformAddressesApproval: ApprovalExecutor = {
   carryOut: async (tx, { targetId, targetVersion, proposal }, actor) => {
     const stored = await findSubsystem(tx, targetId)
     if (!stored || stored.version !== targetVersion) return 'changed meanwhile'
-    const { proof, newSecret, newSecretHash: text, ...facts }: Proposal = proposal
-    const { version } = stored
-    const secret = text === undefined ? {} : { newSecretHash: Buffer.from(text, 'base64') }
+    const { proof, newSecret, newSecretHash: text, graceHours = 0, ...facts }: Proposal = proposal
+    const { id, version } = stored
+    const newSecretHash = hashFrom(text)
     const isSaved =
-      newSecret && secret.newSecretHash
-        ? await saveSecret(tx, actor, { id: stored.id, version, graceHours: 0, ...secret })
+      newSecret && newSecretHash
+        ? await saveSecret(tx, actor, { id, version, graceHours, newSecretHash })
         : await saveChange(tx, actor, {
             stored,
             version,
-            ...secret,
+            newSecretHash,
             after: { ...(factsOf(stored) as Omit<Registration, 'id'>), ...facts },
             clientSecret: proof === undefined || proof === 'secret' ? undefined : null,
           })

@@ -18,7 +18,7 @@ const orders = (id: string) => [
   '--id',
   id,
   '--name',
-  'Orders',
+  `Orders of ${id}`,
   '--url',
   'https://orders.example',
   '--redirect-uri',
@@ -149,7 +149,7 @@ test('the command changes only the given settings, and an empty value removes an
   })
   const [, changed] = await auditOf('changed')
   equal(changed?.action, 'platform_changed')
-  match(JSON.stringify(changed?.data), /"after":.*"All orders".*"before":.*"Orders"/)
+  match(JSON.stringify(changed?.data), /"after":.*"All orders".*"before":.*"Orders of/)
 
   equal(
     (await platformCommand([...change, '--proof', 'none'])).join().includes('client_secret'),

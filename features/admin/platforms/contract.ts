@@ -215,8 +215,9 @@ export function suggestId(name: string): string {
 export const addPlatform = endpoint('POST /admin/platforms', {
   access,
   stepUp: 5,
+  approval: secondPerson('platform-add'),
   summary:
-    'Registers a platform. The response contains its client secret, which is never shown again',
+    'Registers a platform. The response contains its client secret, which is never shown again. Two-person approval may be required, and the platform and its secret take effect once approved',
   body: z
     .object({
       id: z.string().check(
@@ -230,6 +231,7 @@ export const addPlatform = endpoint('POST /admin/platforms', {
     .check(...crossFieldRules),
   reply: z.object({ id: z.string(), clientSecret }),
   status: 201,
+  refusals: secondPersonErrors,
 })
 
 const protectedChange = {
@@ -244,7 +246,7 @@ const protectedChange = {
 export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
   ...protectedChange,
   summary:
-    'Updates a platform, effective with its next request. If-Match contains the ETag of the version that was edited. A different address, key or client authentication method may require two-person approval',
+    'Updates a platform, effective with its next request. If-Match contains the ETag of the version that was edited. A different address, key, client authentication method, PKCE or login requirement, API, or right to invite may require two-person approval',
   body: platformChange.check(...crossFieldRules),
   reply: named('Platform', z.extend(platform, { clientSecret })),
 })
@@ -252,7 +254,7 @@ export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
 export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret', {
   ...protectedChange,
   summary:
-    'Rotates the client secret of a platform. The response contains the new secret, which is never shown again. The old one stays valid for the given number of hours; the platform’s own tokens become invalid immediately. With 0 hours, two-person approval may be required, and the new secret takes effect once approved',
+    'Rotates the client secret of a platform. The response contains the new secret, which is never shown again. The old one stays valid for the given number of hours; the platform’s own tokens become invalid immediately. Two-person approval may be required, and the new secret takes effect once approved',
   body: namedObject('GraceHours', { graceHours: z.int().check(z.minimum(0), z.maximum(168)) }),
   reply: z.extend(platform, { clientSecret }),
 })

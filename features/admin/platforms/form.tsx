@@ -11,16 +11,18 @@ import { Addresses, Assurance, ClientAuthentication, UrlField, UserData } from '
 import { messages, summaryMessages } from './texts/messages.ts'
 import { RolesField } from './roles-field.tsx'
 import { NewPlatformFields } from './new-fields.tsx'
-import { platformFields } from './values.tsx'
+import { platformFields, type FieldsProps } from './values.tsx'
 
 type Props = {
   /** The platform to edit; undefined for a new one. */
   platform?: PlatformDetails
   controls: RecordControls
+  /** Called with the secret of a new platform that waits for the approval of a second admin. */
+  onSecret?: (platform: { id: string; name: string; secret: string }) => void
 }
 
 /** The form of a registration. */
-export function PlatformForm({ platform, controls }: Props) {
+export function PlatformForm({ platform, controls, onSecret }: Props) {
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const target: Target<{ id: string; clientSecret: string | null }> = platform
     ? targetOf(changePlatform, versionInput(platform))
@@ -34,7 +36,11 @@ export function PlatformForm({ platform, controls }: Props) {
       jwksUri: proof === 'keys' ? jwksUri : null,
       extraScopes: [...extraScopes, ...(roles.length > 0 ? (['roles'] as const) : [])],
     }),
-    onAsked: controls.onAsked,
+    onAsked: (asked, { id, name }) => {
+      const secret = asked.clientSecret
+      if (onSecret && secret) onSecret({ id: id.trim(), name, secret })
+      else controls.onAsked(asked)
+    },
     onDone: ({ id, clientSecret }, { name }) => {
       showSuccess(platform ? t.saved({ name }) : words.registered)
       controls.onDone(id, clientSecret)
@@ -51,20 +57,27 @@ export function PlatformForm({ platform, controls }: Props) {
       t={{ ...words, ...t }}
     >
       {platform ? (
-        <>
-          <TextField form={form} name="name" autoComplete="off" />
-          <UrlField form={form} name="url" />
-          <SwitchField form={form} name="active" label={t.activeLabel} />
-          <Addresses form={form} />
-          <ClientAuthentication form={form} />
-          <Assurance form={form} />
-          <UserData form={form} />
-          <RolesField form={form} />
-          <ApisField form={form} platform={platform} />
-        </>
+        <FieldsOfPlatform form={form} platform={platform} />
       ) : (
         <NewPlatformFields form={form} />
       )}
     </RecordForm>
+  )
+}
+
+function FieldsOfPlatform({ form, platform }: FieldsProps & { platform: PlatformDetails }) {
+  const { activeLabel } = useMessages(messages)
+  return (
+    <>
+      <TextField form={form} name="name" autoComplete="off" />
+      <UrlField form={form} name="url" />
+      <SwitchField form={form} name="active" label={activeLabel} />
+      <Addresses form={form} />
+      <ClientAuthentication form={form} />
+      <Assurance form={form} />
+      <UserData form={form} />
+      <RolesField form={form} />
+      <ApisField form={form} platform={platform} />
+    </>
   )
 }

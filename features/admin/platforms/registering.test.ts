@@ -8,6 +8,7 @@ import { tokenHash } from '#server/secret.ts'
 import { addAdmin, logInAdmin, refusedWith } from '#test/people.ts'
 import { publish } from '#test/published.ts'
 import { changesOf, newRegistration, register } from '#test/registered-platforms.ts'
+import { updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
 const browser = await logInAdmin(await addAdmin())
@@ -47,6 +48,49 @@ test('RT-29 only https URLs without credentials, wildcards or fragment are accep
     deepEqual(await fieldsOf({ origins: [origin] }), ['origins.0'], origin)
     deepEqual(await fieldsOf({ entryOrigin: origin }), ['entryOrigin'], origin)
   }
+})
+
+test('3Z12: logout URIs of an inner network are refused, except those that a platform has already', async () => {
+  for (const inner of [
+    'https://10.0.0.8/out',
+    'https://169.254.169.254/',
+    'https://a.example:0/',
+  ]) {
+    deepEqual(await fieldsOf({ postLogoutUris: [inner] }), ['postLogoutUris'], inner)
+    deepEqual(await fieldsOf({ backchannelLogoutUri: inner }), ['backchannelLogoutUri'], inner)
+  }
+  const platform = await register(browser)
+  const { id } = platform
+  await updateRows('subsystems', { id }, { backchannelLogoutUri: 'https://10.0.0.8/out' })
+  const body = {
+    ...changesOf(platform),
+    backchannelLogoutUri: 'https://10.0.0.8/out',
+    active: false,
+  }
+  const request = { params: { id }, headers: { 'if-match': '"1"' } }
+  equal((await browser.call(contract.changePlatform, { ...request, body })).active, false)
+})
+
+test('3Z7: a name that looks like that of another platform is refused at its field', async () => {
+  const platform = await register(browser, { name: 'Treasury desk' })
+  const { id } = await register(browser)
+  for (const name of ['treasury  DESK', 'Treаsury-desk', 'Treasury d\u200besk'])
+    deepEqual(await fieldsOf({ name }), ['name'], name)
+  const { faults } = await refusedWith(
+    commonErrors.invalidInput,
+    browser.call(contract.changePlatform, {
+      params: { id },
+      headers: { 'if-match': '"1"' },
+      body: { ...changesOf(platform), name: 'TREASURY DESK' },
+    }),
+  )
+  deepEqual([faults[0]?.field, faults[0]?.rule], ['name', 'nameTaken'])
+  const renamed = { ...changesOf(platform), name: 'Treasury Desk' }
+  const request = { params: { id: platform.id }, headers: { 'if-match': '"1"' }, body: renamed }
+  equal((await browser.call(contract.changePlatform, request)).name, 'Treasury Desk')
+  const concurrent = ['Vault', 'V\u0430ult'].map((name) => register(browser, { name }))
+  const states = (await Promise.allSettled(concurrent)).map(({ status }) => status)
+  deepEqual(states.toSorted(), ['fulfilled', 'rejected'])
 })
 
 test('http is accepted for loopback addresses', async () => {

@@ -11,7 +11,7 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import { acceptPng } from '#server/png.ts'
-import { changeOrRequest, replaceOrRequest } from './approvals.ts'
+import { addOrRequest, changeOrRequest, replaceOrRequest } from './approvals.ts'
 import * as contract from './contract.ts'
 import { csvOfPlatforms } from './export-csv.ts'
 import {
@@ -28,7 +28,7 @@ import { removeLogo, setLogo } from './logo.ts'
 import { previewClaims, type DescribeUser } from './preview-claims.ts'
 import * as tests from './test-contract.ts'
 import { beginTestLogin, finishTestLogin, type RedeemCode } from './test-login.ts'
-import { addPlatform, resendNotifications } from './save.ts'
+import { resendNotifications } from './save.ts'
 
 /** The OpenID provider: `redeem` exchanges the code of a test login, `describe` returns the claims of a login. */
 type OpenIdProvider = { redeem: RedeemCode; describe: DescribeUser }
@@ -60,10 +60,10 @@ export function platformRoutes(server: Server, provider: OpenIdProvider): void {
       refusals: await listClientRefusals(db, params.id),
     }
   })
-  serve(server, contract.addPlatform, async ({ body, caller }) => ({
-    id: body.id,
-    ...(await addPlatform(db, caller, body)),
-  }))
+  serve(server, contract.addPlatform, async ({ body, caller }) => {
+    const result = await addOrRequest(db, caller, body)
+    return 'approval' in result ? result : { id: body.id, ...result }
+  })
   serve(server, contract.changePlatform, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
     const result = await changeOrRequest(db, caller, { id: params.id, version, input: body })

@@ -1,15 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { JSONWebKeySet } from 'jose'
 import type { AllowedApi } from '#contract/api.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { requireKeys } from '#domain/keys/public-keys.ts'
-import { requireApis } from '#domain/service-accounts/api.ts'
 import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
 import { enqueueAccessEnd } from '#domain/platform-access/platform-access-end.ts'
+import { mailCredentialsReplaced } from '#domain/platforms/credentials-mail.ts'
+import { lockNames, requireFreeName } from '#domain/platforms/platform-name.ts'
 import { requeueNotifications } from '#domain/platforms/platform-session.ts'
 import {
   updateSubsystem,
   findSubsystem,
+  findSubsystemName,
   isEntryOriginTaken,
   createSubsystem,
   replaceClientSecret,
@@ -23,40 +25,44 @@ import {
   type addPlatform as addEndpoint,
   type changePlatform as changeEndpoint,
 } from './contract.ts'
+import { isNewName, requireValid } from './check.ts'
 
 type Platform = Body<typeof changeEndpoint>
 /** The new secret, which only this reply contains; null if there is none. */
 export type NewSecret = { clientSecret: string | null }
 
-/** Registers a platform and returns its new secret. Throws 400001 for an id in use, and for invalid keys or APIs. */
-export async function addPlatform(
-  db: Db,
-  actor: Actor,
-  input: Body<typeof addEndpoint>,
-): Promise<NewSecret> {
-  const { id, ...facts } = input
-  const after = registrationOf(facts)
-  await requireKeys(after)
-  await requireApis(db, { listed: after.apis ?? [] })
-  const clientSecret = input.proof === 'secret' ? randomToken() : null
-  await transaction(db, (tx) => saveNew(tx, actor, { ...after, id, clientSecret }))
-  return { clientSecret }
+export type NewPlatform = Body<typeof addEndpoint>
+
+/** Registers a platform and returns its new secret. Throws 400001 like `prepareNew`, and for an id or origin in use. */
+export async function addPlatform(db: Db, actor: Actor, input: NewPlatform): Promise<NewSecret> {
+  const platform = await prepareNew(db, input)
+  await transaction(db, (tx) => saveNew(tx, actor, platform))
+  return platform
 }
 
-/** Saves a platform with validated keys. Throws 400001 if the id or the origin belongs to another platform. */
+/** Validates a new platform and creates its secret. Throws 400001 for invalid keys, APIs, logout URIs or names. */
+export async function prepareNew(db: Db, { id, ...facts }: NewPlatform) {
+  const after = { ...registrationOf(facts), id }
+  await requireValid(db, after)
+  return { ...after, clientSecret: facts.proof === 'secret' ? randomToken() : null }
+}
+
+/** Saves a validated platform. Throws 400001 if the id, the origin or the name belongs to another platform. */
 export async function saveNew(
   tx: Transaction,
   actor: Actor,
-  { id, clientSecret, ...after }: Registration,
+  { id, clientSecret, newSecretHash, ...after }: Registration,
 ): Promise<void> {
-  if (!(await withFreeOrigin(createSubsystem(tx, { ...after, id, clientSecret }))))
+  if (!(await withFreeOrigin(createSubsystem(tx, { ...after, id, clientSecret, newSecretHash }))))
     throw invalidField('id', 'idTaken')
+  await lockNames(tx)
+  await requireFreeName(tx, { id, name: after.name })
   await recordAudit(tx, actor, 'platform_added', { targetId: id, data: { after } })
 }
 
 export type Change = { id: string; version: number; input: Platform }
 
-/** A change with validated keys. `clientSecret`: undefined keeps the present secret, null removes it. */
+/** A validated change. `clientSecret`: undefined keeps the present secret, null removes it. */
 export type PreparedChange = {
   stored: Subsystem
   version: number
@@ -65,21 +71,18 @@ export type PreparedChange = {
 }
 
 /**
- * Validates a change. Throws 404001 for an unknown platform, and 400001 for keys that are too weak or cannot be
- * fetched. `comingApis` are APIs that will be saved before the change.
+ * Validates a change. Throws 404001 for an unknown platform, and 400001 like `requireValid`. `comingApis` are APIs that
+ * will be saved before the change.
  */
 export async function prepareChange(
   db: Db,
   { id, version, input }: Change,
-  comingApis: readonly AllowedApi[] = [],
+  comingApis?: readonly AllowedApi[],
 ): Promise<PreparedChange> {
   const stored = await findSubsystem(db, id)
   if (!stored) throw new Refusal(commonErrors.notFound)
   const after = registrationOf(input)
-  const hasSameKeys = JSON.stringify(stored.jwks) === JSON.stringify(after.jwks)
-  // Unchanged keys are not fetched: an admin must be able to deactivate a platform that does not respond.
-  if (!hasSameKeys || stored.jwksUri !== after.jwksUri) await requireKeys(after)
-  await requireApis(db, { listed: after.apis ?? [], before: stored.apis, addedApis: comingApis })
+  await requireValid(db, { ...after, id }, { stored, comingApis })
   return { stored, version, after, clientSecret: newSecretOf(stored, input) }
 }
 
@@ -97,19 +100,38 @@ export async function makeChange(db: Db, actor: Actor, change: PreparedChange): 
 
 type SavedChange = PreparedChange & Pick<Registration, 'newSecretHash'>
 
-/** Saves a change; returns false if the platform has changed meanwhile. Throws 400001 if the origin is in use. */
+/** Saves a change; returns false if the platform has changed meanwhile. Throws 400001 for an origin or name in use. */
 export async function saveChange(
   tx: Transaction,
   actor: Actor,
   { stored, version, after, ...secret }: SavedChange,
 ): Promise<boolean> {
   const { id } = stored
+  if (isNewName(after, stored)) {
+    await lockNames(tx)
+    await requireFreeName(tx, { id, name: after.name })
+  }
   const isSaved = await withFreeOrigin(updateSubsystem(tx, { ...after, ...secret, id }, version))
   if (!isSaved) return false
   const before = Object.fromEntries(Object.entries(stored).filter(([name]) => name in after))
   await recordAudit(tx, actor, 'platform_changed', { targetId: id, data: { before, after } })
+  if (replacesCredentials({ stored, after, ...secret })) {
+    await mailCredentialsReplaced(tx, actor, { kind: 'platform', id, name: after.name }, 'keys')
+  }
   if (stored.active && !after.active) await enqueueAccessEnd(tx, { subsystemId: id })
   return true
+}
+
+/** Returns true if a change sets or removes a secret or a key. */
+function replacesCredentials({
+  stored,
+  after,
+  clientSecret,
+  newSecretHash,
+}: Omit<SavedChange, 'version'>): boolean {
+  const isSame =
+    isDeepStrictEqual(stored.jwks, after.jwks ?? null) && stored.jwksUri === (after.jwksUri ?? null)
+  return clientSecret !== undefined || newSecretHash !== undefined || !isSame
 }
 
 /** Returns the error for a change from an outdated version, with the name of the admin who made the last change. */
@@ -184,6 +206,8 @@ export async function saveSecret(
 ): Promise<boolean> {
   if (!(await replaceClientSecret(tx, replacement))) return false
   const { id: targetId, graceHours } = replacement
+  const name = (await findSubsystemName(tx, targetId)) ?? ''
+  await mailCredentialsReplaced(tx, actor, { kind: 'platform', id: targetId, name }, 'secret')
   await recordAudit(tx, actor, 'platform_secret_replaced', { targetId, data: { graceHours } })
   return true
 }

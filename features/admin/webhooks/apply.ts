@@ -75,7 +75,7 @@ async function prepare(
   const webhook = await findByKeys(db, item)
   if (kind === 'remove') return (tx, actor) => removeWebhook(tx, actor, webhook?.id ?? '')
   const { platform, ...settings } = item as WebhookItem
-  requireCallable(settings.url)
+  await requireCallable(settings.url, webhook?.url)
   requireKnownPlatforms('platform', platform === null ? [] : [platform], context)
   if (!webhook)
     return async (tx, actor) => {

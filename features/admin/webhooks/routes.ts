@@ -12,6 +12,7 @@ import {
   changeWebhook,
   removeWebhook,
   replaceSecret,
+  requireCallable,
   requireWebhook,
   resendDelivery,
   resendSince,
@@ -25,11 +26,13 @@ export function webhookRoutes(server: Server): void {
   )
   serve(server, contract.getWebhook, ({ params }) => describe(params.id))
   serve(server, contract.addWebhook, async ({ body, caller }) => {
+    await requireCallable(body.url)
     const { id, secret } = await addWebhook(db, caller, body)
     return { ...(await describe(id)), secret }
   })
   serve(server, contract.changeWebhook, async ({ params: { id }, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
+    await requireCallable(body.url, (await requireWebhook(db, id)).url)
     await changeWebhook(db, caller, { id, version, settings: body })
     return describe(id)
   })

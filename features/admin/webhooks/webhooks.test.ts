@@ -258,7 +258,12 @@ test('a webhook of a platform receives events of users with access, and finally 
 })
 
 test('X18: a URL with a forbidden address is refused, and a name that resolves to one is not called', async () => {
-  for (const url of ['http://198.51.100.7/', 'https://169.254.169.254/latest', 'https://10.0.0.8/'])
+  for (const url of [
+    'http://198.51.100.7/',
+    'https://169.254.169.254/latest',
+    'https://10.0.0.8/',
+    'https://ledger.example:0/',
+  ])
     await refusedWith(errorCodes.invalidInput, add({ url }))
   // The name is resolved at each call.
   const { id } = await add({ url: 'https://rebinding.invalid/', types: ['user.deactivated'] })

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { AdapterPayload, Client, Provider } from 'oidc-provider'
+import { errors, type AdapterPayload, type Client, type Provider } from 'oidc-provider'
 import { isApiClientId } from '#contract/api.ts'
 import { isServiceAccountId } from '#contract/machine.ts'
 import { extraScopes, loginScopes } from '#contract/scope.ts'
@@ -123,6 +123,29 @@ async function isSecretOf(this: Client, secret: string): Promise<boolean> {
     (stored) =>
       typeof stored === 'string' && timingSafeEqual(Buffer.from(stored, 'base64url'), hash),
   )
+}
+
+/** Maximum lifetime in seconds of a client assertion. */
+const assertionSeconds = 5 * 60
+/** Permitted difference in seconds between the clocks of a client and of the provider. */
+export const clockTolerance = 60
+
+/**
+ * Throws `invalid_client` for an assertion without `iat`, and for one that was not made for the present five minutes:
+ * its token counts as a signature of the last five minutes. The library has already checked that it has not expired.
+ */
+export function requireRecentAssertion(_: unknown, { iat, exp }: Record<string, unknown>): void {
+  if (typeof iat !== 'number')
+    throw new errors.InvalidClientAuth(
+      'issue time (iat) must be provided in the client_assertion JWT',
+    )
+  const now = Date.now() / 1000
+  const maxSeconds = assertionSeconds + clockTolerance
+  if (iat > now + clockTolerance) throw new errors.InvalidClientAuth('jwt issued in the future')
+  if (Number(exp) > now + maxSeconds || iat < now - maxSeconds)
+    throw new errors.InvalidClientAuth(
+      'the client_assertion JWT must be issued and expire within five minutes',
+    )
 }
 
 type KeyStore = { stale: () => boolean; clear: () => void }

@@ -81,6 +81,24 @@ test('P26: an assertion of a clock that is 45 seconds ahead or behind is accepte
   equal((await exchangeSigned(hub, await authorize(browser, hub), assertion)).status, 401)
 })
 
+test('3Z13: an assertion without iat, or not signed for these five minutes, is refused', async () => {
+  const key = await drawKey('ES256')
+  const hub = await signingPlatform(key)
+  const { browser } = await visitorOf(hub)
+  const now = Math.floor(Date.now() / 1000)
+  const statusOf = async (claims: Record<string, unknown>) => {
+    const assertion = await assertionOf(hub, key, claims)
+    return (await exchangeSigned(hub, await authorize(browser, hub), assertion)).status
+  }
+  equal(await statusOf({ iat: undefined }), 401)
+  equal(await statusOf({ exp: now + 365 * 24 * 60 * 60 }), 401)
+  equal(await statusOf({ iat: now + 120, exp: now + 180 }), 401)
+  equal(await statusOf({ iat: now - 380 }), 401)
+  // The clocks may differ by a minute.
+  equal(await statusOf({ exp: now + 380 }), 401)
+  equal(await statusOf({ exp: now + 350 }), 200)
+})
+
 test('P26: each client authentication that discovery lists works at introspection and revocation', async () => {
   const secret = 'a secret for three endpoints'
   for (const hub of [

@@ -12,7 +12,13 @@ import { mayReadFromPage, omitContentTypeOfEmptyResponses } from './browser-clie
 import { createAdapter } from './adapter.ts'
 import { apiClaimsOf, requireAllowedScopes, resourceIndicators } from './apis.ts'
 import { allScopes, claimsByScope } from './claims.ts'
-import { compareSecretHashes, fetchPlatformKeys, cacheClients } from './client.ts'
+import {
+  cacheClients,
+  clockTolerance,
+  compareSecretHashes,
+  fetchPlatformKeys,
+  requireRecentAssertion,
+} from './client.ts'
 import {
   createInteractionPolicy,
   findAccount,
@@ -160,7 +166,8 @@ const settings: Configuration = {
   clientAuthMethods: [...clientAuthMethods],
   enabledJWA: { clientAuthSigningAlgValues: [...assertionAlgorithms] },
   // Applies to client assertions. The lifetime of codes and tokens is checked in the database (records.ts).
-  clockTolerance: 60,
+  clockTolerance,
+  assertJwtClientAuthClaimsAndHeader: requireRecentAssertion,
   allowOmittingSingleRegisteredRedirectUri: false,
   scopes: allScopes,
   extraParams: { prompt: refuseRegistration, resource: requireAllowedScopes },

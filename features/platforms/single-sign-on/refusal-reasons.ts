@@ -23,6 +23,8 @@ export const refusalReasons = [
   'audience (aud) must equal the endpoint url, issuer identifier or token endpoint url',
   'list of audience (aud) must include the endpoint url, issuer identifier or token endpoint url',
   'expiration must be specified in the client_assertion JWT',
+  'issue time (iat) must be provided in the client_assertion JWT',
+  'the client_assertion JWT must be issued and expire within five minutes',
   'unique jti (JWT ID) must be provided in the client_assertion JWT',
   'client assertion tokens must only be used once',
   'alg mismatch',

@@ -74,4 +74,5 @@ export const messages = defineTexts<{
   invalidScope: string
   reservedScope: string
   tooMany: string
+  secretWaits: string
 }>('messages', languages, quoted)

@@ -30,7 +30,7 @@ export const effectMessages = defineTexts<{
   lockedOut: string
   deactivatesCompany: (values: { name: Value }) => string
   changesPlatform: (values: { name: Value }) => string
-  newSecret: (values: { name: Value }) => string
+  newSecret: (values: { hours: number; name: Value }) => string
   addsService: (values: { name: Value }) => string
   changesService: (values: { name: Value }) => string
   gives: (values: { name: Value; roles: readonly Value[] }) => string
@@ -40,6 +40,7 @@ export const effectMessages = defineTexts<{
   deactivatesAdmin: (values: { name: Value }) => string
   mailsOnly: (values: { name: Value; email: Value }) => string
   activatesAdmin: (values: { name: Value }) => string
+  addsPlatform: (values: { name: Value }) => string
 }>('effectMessages', languages, quoted)
 
 /** Outcome of a request that was not carried out. */
@@ -70,6 +71,8 @@ export const kindMessages = defineTexts<{
   'admin-reset': string
   'admin-deactivate': string
   'admin-activate': string
+  'platform-add': string
+  'api-secret': string
 }>('kindMessages', languages, quoted)
 
 /** Why an approved action was not done: the outcomes of contract/approval.ts. */

@@ -217,6 +217,9 @@ export const messages = defineTexts<{
   reason: string
   requestFrom: string
   refresh: string
+  newSecretWaits: string
+  nameTaken: string
+  notCallable: string
 }>('messages', languages, quoted)
 
 export const roleMessages = defineTexts<{
@@ -267,3 +270,12 @@ export const summaryMessages = defineTexts<{
   windowStarting: string
   testNeeds: string
 }>('summaryMessages', languages, quoted)
+
+/** Mail to super admins about new credentials of a platform or an API. */
+export const mailMessages = defineTexts<{
+  subject: (values: { what: 'other' | 'secret'; name: Value }) => string
+  replaced: (values: { what: 'other' | 'secret'; name: Value }) => string
+  hint: string
+  link: string
+  questions: (values: { supportEmail: Value }) => string
+}>('mailMessages', languages, quoted)

@@ -90,6 +90,7 @@ export const mailKindMessages = defineTexts<{
   'webhook-switched-off': string
   'service-account-ending': string
   'configuration-applied': string
+  'credentials-replaced': string
 }>('mailKindMessages', languages, quoted)
 
 export const messages = defineTexts<{
