@@ -44,7 +44,10 @@ const fieldOfHeading = new Map(
 const languageOfName = new Map(
   locales.flatMap((locale): [string, Locale][] => [
     [normalize(localeNames[locale]), locale],
-    [normalize(new Intl.DisplayNames('en', { type: 'language' }).of(locale) ?? locale), locale],
+    ...['en', locale].map((tag): [string, Locale] => {
+      const names = new Intl.DisplayNames(tag, { type: 'language' })
+      return [normalize(names.of(locale) ?? locale), locale]
+    }),
   ]),
 )
 
