@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { formatList, type TextWith } from '#contract/text.ts'
 import { formatDay } from '#contract/day.ts'
 import type { RefusedFilters } from '../list-call.ts'
-import { useColon, useLocale, useMessages } from '../locale.ts'
+import { useColon, useGap, useLocale, useMessages } from '../locale.ts'
 import type { SearchOptions } from '../page-search.ts'
 import { useTextOf } from './failure.tsx'
 import { focusFirst } from './focus-first.ts'
@@ -137,6 +137,7 @@ type ChipProps = {
 
 function Chip({ filter, value, reason, onSet }: ChipProps) {
   const t = useMessages(listMessages)
+  const gap = useGap()
   const colon = useColon()
   const textOf = useTextOf({})
   const { title } = filter
@@ -164,7 +165,8 @@ function Chip({ filter, value, reason, onSet }: ChipProps) {
       </button>
       {reason !== undefined && (
         <span role="alert" className={styles.reason}>
-          {t.refusedFilter({ filter: title })}{' '}
+          {t.refusedFilter({ filter: title })}
+          {gap}
           {filter.fault ?? textOf(reason) ?? textOf('invalidInput')}
         </span>
       )}
