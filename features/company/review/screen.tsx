@@ -86,7 +86,7 @@ function Items({ review, onDecided }: ItemsProps) {
       views={isOpen ? openViews : closedViews}
       columns={columnsOf(options)}
       rowName={(item) => nameOfItem(item, locale)}
-      {...(isOpen && { bulk })}
+      {...(isOpen && { bulk, canSelect: mayDecideOf })}
       tools={<ExportButton endpoint={exportReview} query={listed.query} name="review" />}
     >
       {removals && removals.length > 0 && (
@@ -129,6 +129,11 @@ function useBulk({ review, rows, onRemove, onDecided }: BulkOptions) {
       </Button>
     </>
   )
+}
+
+/** Returns true if the user may decide about the item; other rows have no checkbox. */
+function mayDecideOf({ mayDecide }: ReviewItem): boolean {
+  return mayDecide
 }
 
 function nameOfItem({ user, platform }: ReviewItem, locale: Locale): string {
