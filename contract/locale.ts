@@ -9,7 +9,7 @@ export const localeNames: Record<Locale, string> = {
   ar: 'العربية',
   fr: 'Français',
   es: 'Español',
-  zh: '中文',
+  zh: '简体中文',
 }
 
 export function isLocale(value: unknown): value is Locale {

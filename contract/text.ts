@@ -66,9 +66,9 @@ function markOf(locale: Locale): string {
 
 const hanToHan = /(?<=\p{sc=Han}) ?\0+ ?(?=\p{sc=Han})/gu
 const hanToOther =
-  /(?<=\p{sc=Han}) ?\0+ ?(?=\u2068?[\p{sc=Latin}\d])|(?<=[\p{sc=Latin}\d]\u2069?) ?\0+ ?(?=\p{sc=Han})/gu
+  /(?<=\p{sc=Han}) ?\0+ ?(?=\u2068?[\p{sc=Latin}\d])|(?<=[\p{sc=Latin}\d%]\u2069?) ?\0+ ?(?=\p{sc=Han})/gu
 
-/** Separates Chinese from Latin letters and digits by a space at the marks, and Chinese from Chinese by none. */
+/** Separates Chinese from Latin letters and numbers by a space at the marks, and Chinese from Chinese by none. */
 function spaced(text: string): string {
   return text.replaceAll(hanToHan, '').replaceAll(hanToOther, ' ').replaceAll('\0', '')
 }
@@ -103,6 +103,16 @@ const colons: Partial<Record<Locale, string>> = { fr: '\u00a0: ', zh: '：' }
 /** Returns the colon between a label and its value, with the spaces of the language. */
 export function colonOf(locale: Locale): string {
   return colons[locale] ?? ': '
+}
+
+/** Returns what separates two sentences, or a sentence and its link: nothing in Chinese, whose period has its own space. */
+export function gapOf(locale: Locale): string {
+  return locale === 'zh' ? '' : ' '
+}
+
+/** Returns a remark in brackets, to append to a text. */
+export function bracketed(remark: string, locale: Locale): string {
+  return locale === 'zh' ? `（${remark}）` : ` (${remark})`
 }
 
 const commas: Partial<Record<Locale, string>> = { ar: '، ', zh: '，' }

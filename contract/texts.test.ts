@@ -1,7 +1,16 @@
 import { equal, match, notEqual, throws } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales, type Locale } from './locale.ts'
-import { colonOf, formatList, formatText, isolate, joinParts, type Values } from './text.ts'
+import {
+  bracketed,
+  colonOf,
+  formatList,
+  formatText,
+  gapOf,
+  isolate,
+  joinParts,
+  type Values,
+} from './text.ts'
 import { defineTexts, parseText, type Groups, type LanguageFiles } from './texts.ts'
 import { messages as colleagueMessages } from '../features/company/users/texts/messages.ts'
 import { messages as signUpMessages } from '../features/account/sign-up/texts/messages.ts'
@@ -38,10 +47,13 @@ test('SC-16 a Chinese text has a space between Chinese and Latin, and none betwe
   )
   equal(formatList(['张三', '李四', 'Ada'], 'zh'), '张三、李四和 Ada')
   equal(formatList(['A', 'B'], 'fr', 'disjunction'), 'A ou B')
+  equal(formatList(['6%', '6.2%'], 'zh'), '6% 和 6.2%')
 })
 
-test('SC-16 a colon and a comma beside a value are those of the language', () => {
+test('SC-16 a colon, a comma and the space between sentences are those of the language', () => {
   equal(inEachLanguage(colonOf), [': ', ': ', '\u00a0: ', ': ', '：'].join('\n'))
+  equal(inEachLanguage(gapOf), [' ', ' ', ' ', ' ', ''].join('\n'))
+  equal([bracketed('过低', 'zh'), bracketed('too low', 'en')].join(), '（过低）, (too low)')
   const parts = ['1', '2']
   equal(
     inEachLanguage((locale) => joinParts(parts, locale)),

@@ -31,7 +31,7 @@ export function formatOf(
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  const key = `${tag} ${timeZone} ${Object.keys(options).join()}`
+  const key = `${tag} ${timeZone} ${Object.entries(options).join()}`
   const cached = formats.get(key)
   if (cached) return cached
   const format = new Intl.DateTimeFormat(tag, { ...options, timeZone })

@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react'
 import { directionOf, langOf, locales, type Locale, type MessagesOf } from '#contract/locale.ts'
-import { colonOf } from '#contract/text.ts'
+import { colonOf, gapOf } from '#contract/text.ts'
 import { onStorageChange, rememberedLocale, rememberLocale } from './browser-storage.ts'
 import { settings } from './settings.ts'
 import { loadLocale } from './translations.ts'
@@ -58,6 +58,11 @@ export function useLocale(): LocaleState {
 /** Returns the colon between a label and its value, in the language of the page. */
 export function useColon(): string {
   return colonOf(useLocale().locale)
+}
+
+/** Returns what separates two sentences in the language of the page. */
+export function useGap(): string {
+  return gapOf(useLocale().locale)
 }
 
 /** Returns the messages of a feature in the language of the page. */

@@ -1,4 +1,5 @@
 import type { AcceptedPasskeys } from '#contract/accepted-passkeys.ts'
+import { nameOf } from '#contract/full-name.ts'
 import {
   transports,
   type AssertionOptions,
@@ -68,7 +69,7 @@ export async function createPasskey(
   const credential = await navigator.credentials
     .create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
     .catch((error: unknown) => {
-      if (nameOf(error) === 'InvalidStateError') return 'known' as const
+      if (errorNameOf(error) === 'InvalidStateError') return 'known' as const
       return undefinedWhenCancelled(error)
     })
   if (credential === 'known') return credential
@@ -109,8 +110,8 @@ export function signalUnknownPasskey(rpId: string, credentialId: string): void {
 
 /** Updates the displayed name in authenticators, in the format of new passkeys (domain/passkeys/passkey-registration.ts). */
 export function signalOwner({ rpId, userHandle }: Account, owner: Owner): void {
-  const { email, firstname, lastname } = owner
-  const displayName = `${firstname} ${lastname}`.trim() || email
+  const { email } = owner
+  const displayName = nameOf(owner).trim() || email
   signal('signalCurrentUserDetails', { rpId, userId: userHandle, name: email, displayName })
 }
 
@@ -136,9 +137,9 @@ function isPublicKey(credential: Credential | null | undefined): credential is P
 }
 
 function undefinedWhenCancelled(error: unknown): undefined {
-  if (!['NotAllowedError', 'AbortError'].includes(nameOf(error))) throw error
+  if (!['NotAllowedError', 'AbortError'].includes(errorNameOf(error))) throw error
 }
 
-function nameOf(error: unknown): string {
+function errorNameOf(error: unknown): string {
   return error instanceof Error ? error.name : ''
 }

@@ -27,4 +27,6 @@ test('the ends of a span are described with their day, and with the minute for a
   )
   deepEqual(textsOf(span, place).ends, ['2 Mar, 00:00', '4 Mar, 00:00'])
   deepEqual(textsOf(spanOf(parts, 24, { from: 0, to: 3 }), place).ends, ['1 Mar', '5 Mar'])
+  const inChinese = textsOf(span, { ...place, locale: 'zh' })
+  deepEqual(inChinese.ends, ['3 月 2 日 00:00', '3 月 4 日 00:00'])
 })

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/locale.ts'
-import { formatOf, tags } from '#contract/time.ts'
+import { formatOf, spaceDigits, tags } from '#contract/time.ts'
 
 /** The data of a bar. */
 export type Part = { start: string; count: number; failures: number }
@@ -45,9 +45,12 @@ export function textsOf(
   { locale, timeZone }: { locale: Locale; timeZone: string },
 ): { period: string; ends: readonly [string, string] } {
   const isShort = until.getTime() - from.getTime() <= shortMs
-  const ends = formatOf(tags[locale], timeZone, isShort ? timeFormat : dayFormat)
+  const format = formatOf(tags[locale], timeZone, isShort ? timeFormat : dayFormat)
   return {
-    period: formatOf(tags[locale], timeZone, timeFormat).formatRange(from, until),
-    ends: [ends.format(from), ends.format(until)],
+    period: spaceDigits(
+      formatOf(tags[locale], timeZone, timeFormat).formatRange(from, until),
+      locale,
+    ),
+    ends: [spaceDigits(format.format(from), locale), spaceDigits(format.format(until), locale)],
   }
 }

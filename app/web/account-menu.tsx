@@ -1,8 +1,10 @@
 import { useId, useState, type FocusEvent, type ReactNode } from 'react'
 import { themeOf, themes, type Theme } from '#contract/theme.ts'
+import { nameOf } from '#contract/full-name.ts'
 import { rememberTheme, useTheme } from '#web/theme.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { initialsOf } from '#web/ui/initials.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import styles from './account-menu.module.css'
 import { frameMessages as messages } from './texts/messages.ts'
@@ -53,22 +55,17 @@ type Props = {
 /** Menu with the account's name and facts, the choice of the theme, and the logout. */
 export function AccountMenu({ person, details, onTheme, onLogOut }: Props) {
   const t = useMessages(messages)
-  const { firstname, lastname, email } = person
-  const initials = [firstname, lastname].map((name) => [...name][0] ?? '').join('')
+  const name = nameOf(person)
   return (
     <HeaderMenu
       name={t.accountMenu}
-      face={
-        <span className={styles.initials}>{initials.toUpperCase() || <Icon name="person" />}</span>
-      }
+      face={<span className={styles.initials}>{initialsOf(name) || <Icon name="person" />}</span>}
     >
       <p className="strong">
-        <bdi>
-          {firstname} {lastname}
-        </bdi>
+        <bdi>{name}</bdi>
       </p>
       <p className="hint">
-        <bdi>{email}</bdi>
+        <bdi>{person.email}</bdi>
       </p>
       {details}
       <ThemeChoice onTheme={onTheme} />

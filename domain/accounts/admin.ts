@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
 import { permissionsOf, roles, type Permission, type Role } from '#contract/permission.ts'
+import { fullNameIn } from './full-name.ts'
 import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
 import {
@@ -51,7 +52,7 @@ export const isAdminActive = sql`(a.active and coalesce(a.suspended_until <= now
 const columns = sql`
   a.id, a.email, a.firstname, a.lastname, a.preferred_language, a.active, a.version,
   case when a.suspended_until > now() then a.suspended_until end as suspended_until,
-  (select b.firstname || ' ' || b.lastname from admins b where b.id = a.changed_by) as changed_by,
+  (select ${fullNameIn(sql`b`)} from admins b where b.id = a.changed_by) as changed_by,
   array(select r.role from admin_roles r where r.admin_id = a.id
         order by array_position(${roles}::text[], r.role)) as roles`
 

@@ -1,7 +1,8 @@
 import type { Sql } from 'sql-template-tag'
 import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
 import { isId } from '#contract/fields.ts'
-import { row, rows, run, scalar, transaction, type Db, type Transaction } from '#server/db.ts'
+import { fullNameIn } from '../accounts/full-name.ts'
+import { row, rows, run, scalar, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import type { FoundPage, Page } from '#server/paging.ts'
 import { adminArea } from './audit.ts'
@@ -144,9 +145,9 @@ async function namesOf(db: Db, entries: readonly Row[]): Promise<Names> {
   const uuids = ids.filter(isId)
   if (ids.length === 0) return new Map()
   const objects = await rows<NamedObject>(db)`
-    select id::text, firstname || ' ' || lastname as name, 'user' as kind from users where id = any(${uuids}::uuid[])
+    select id::text, ${fullNameIn(sql`users`)} as name, 'user' as kind from users where id = any(${uuids}::uuid[])
     union all
-    select id::text, firstname || ' ' || lastname, 'admin' from admins where id = any(${uuids}::uuid[])
+    select id::text, ${fullNameIn(sql`admins`)}, 'admin' from admins where id = any(${uuids}::uuid[])
     union all
     select id::text, name, 'company' from partners where id = any(${uuids}::uuid[])
     union all

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { RecordedAction } from '#contract/audit-action.ts'
 import { isId } from '#contract/fields.ts'
+import { fullNameIn } from '../accounts/full-name.ts'
 import { onceCommitted, run, scalar, sql, type Db } from '#server/db.ts'
 import { counter } from '#server/metrics.ts'
 import { isSubscribed } from '../webhooks/webhook.ts'
@@ -172,7 +173,7 @@ export function findLastAdmin(
   targetId: string,
 ): Promise<string | undefined> {
   return scalar<string>(db)`
-    select a.firstname || ' ' || a.lastname
+    select ${fullNameIn(sql`a`)}
     from audit_log l join admins a on a.id::text = l.actor_id
     where l.target_id = ${targetId} and l.action = any(${ofActions}::text[])
     order by l.timestamp desc, l.id desc limit 1`

@@ -1,6 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { fullNameIn } from '../accounts/full-name.ts'
 import { sql, type Db } from '#server/db.ts'
 import { findUser, type User } from '../accounts/user.ts'
 
@@ -21,6 +22,6 @@ export async function requireColleague(db: Db, partnerId: string, id: string): P
 export function nameOfColleagueIn(column: Sql, partnerId: Sql): Sql {
   // Filters by the id alone; with a condition on the company, the planner might scan all users of a large company.
   return sql`(
-    select case when c.partner_id = ${partnerId} then c.firstname || ' ' || c.lastname end from users c
+    select case when c.partner_id = ${partnerId} then ${fullNameIn(sql`c`)} end from users c
     where c.id = substring(${column} from '^user:([0-9a-f-]{36})$')::uuid)`
 }

@@ -1,6 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import type { NetworkPreview, NetworkRule } from '#contract/network-rules.ts'
 import { byName } from '#server/collation.ts'
+import { fullNameIn } from '../accounts/full-name.ts'
 import { affects, row, sql, type Db } from '#server/db.ts'
 import { isOfCompany } from '../platforms/offered-platform.ts'
 
@@ -18,7 +19,7 @@ export async function previewNetworkRules(
   const preview = await row<NetworkPreview>(db)`
     with ${withRules(rules)},
     logins as (
-      select distinct u.id, u.firstname || ' ' || u.lastname as name,
+      select distinct u.id, ${fullNameIn(sql`u`)} as name,
              coalesce(host(address_of(l.ip_address)), l.ip_address) as ip_address
       from users u join audit_log l on l.actor_id = u.id::text
       where u.partner_id = ${partnerId} and u.active and l.action = 'login_succeeded'

@@ -1,4 +1,5 @@
-import { scalar, type Db } from '#server/db.ts'
+import { fullNameIn } from '../accounts/full-name.ts'
+import { scalar, sql, type Db } from '#server/db.ts'
 import { findSubsystem } from '../platforms/subsystem.ts'
 import type { Invitation } from './invitation.ts'
 
@@ -11,7 +12,7 @@ export async function findInviter(
   { id, partnerName, platformId }: Pick<Invitation, 'id' | 'partnerName' | 'platformId'>,
 ): Promise<Inviter> {
   const colleague = await scalar<string>(db)`
-    select u.firstname || ' ' || u.lastname
+    select ${fullNameIn(sql`u`)}
     from one_time_links l
       join users u on u.id = case when starts_with(l.created_by, 'user:') then substr(l.created_by, 6)::uuid end
     where l.invitation_id = ${id} order by l.created_at desc limit 1`

@@ -1,5 +1,6 @@
 import type { PasskeyRegistration, RegistrationOptions } from '#contract/passkey.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
+import { nameOf } from '#contract/full-name.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db, Transaction } from '#server/db.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -51,8 +52,8 @@ export async function beginRegistration(
   const existing = await listPasskeys(db, accountId)
   if (existing.length >= maxPasskeys) throw new Refusal(secondFactorAlreadySet)
   const binding = { ceremony: 'register', rpId: relyingParty.rpId, owner: boundTo } as const
-  const { id, email, firstname, lastname } = account
-  const owner = { id, email, name: `${firstname} ${lastname}`.trim() || email }
+  const { id, email } = account
+  const owner = { id, email, name: nameOf(account).trim() || email }
   const challenge = createPasskeyChallenge(binding, minutes)
   return registrationOptionsOf(relyingParty, challenge, owner, existing)
 }

@@ -4,7 +4,8 @@ import { locales, type Locale } from '#contract/locale.ts'
 import { senderOf, type Brand } from '#server/brand.ts'
 import { config } from '#server/config.ts'
 import { applyBrand } from '#server/current-brand.ts'
-import { affects, row, rows, type Db } from '#server/db.ts'
+import { fullNameIn } from '../accounts/full-name.ts'
+import { affects, row, rows, sql, type Db } from '#server/db.ts'
 import { follow } from '#server/follow.ts'
 import { findImage } from './image.ts'
 
@@ -37,7 +38,7 @@ export async function findBrandVersion(
 /** Lists the latest versions with the names of the admins who published them, the newest first. */
 export function listBrandVersions(db: Db): Promise<BrandVersion[]> {
   return rows<BrandVersion>(db)`
-    select b.version, b.settings, b.published_at, a.firstname || ' ' || a.lastname as by
+    select b.version, b.settings, b.published_at, ${fullNameIn(sql`a`)} as by
     from brands b left join admins a on a.id = b.published_by
     order by b.version desc limit ${maxHistory}`
 }

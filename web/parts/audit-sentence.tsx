@@ -115,7 +115,7 @@ type FormatOptions = { t: Messages; area: Area | undefined; locale: Locale; isFi
 function nodeOf(value: AuditValue, { t, area, locale, isFirst }: FormatOptions): ReactNode {
   if (!('name' in value)) return plainOf(value, { t, locale, isFirst })
   const { name, kind, id } = value
-  const node = <Name name={name} />
+  const node = <Name>{name}</Name>
   const page = area && kind && pages[area][kind]
   return page && id !== undefined ? <LinkTo to={page({ id })}>{node}</LinkTo> : node
 }
@@ -125,7 +125,7 @@ const maxAddressLength = 40
 /** Number of characters at the end of a long address that are never cut off. */
 const visibleEndLength = 24
 
-function Name({ name }: { name: string }) {
+function Name({ children: name }: { children: string }) {
   if (name.length <= maxAddressLength || !name.includes('@'))
     return <bdi className={styles.name}>{name}</bdi>
   return (

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import type { Locale } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { useMessages } from '../locale.ts'
+import { useGap, useMessages } from '../locale.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -158,6 +158,7 @@ type ToolsProps = { list: List; view: ListView; onPreview: (() => void) | undefi
 
 function GridTools({ list, view, onPreview }: ToolsProps) {
   const t = useMessages(messages)
+  const gap = useGap()
   const { rowsToSend, rest } = list
   const { rows, wrongRows, onlyKeys, setOnlyKeys, paste } = view
 
@@ -168,9 +169,9 @@ function GridTools({ list, view, onPreview }: ToolsProps) {
         {onPreview && <Button onClick={onPreview}>{t.previewMail}</Button>}
         <ClearButton list={list} onCleared={() => paste.setCount(0)} />
         <p role="status" className={`soft ${styles.count}`}>
-          {paste.count > 0 && `${t.rowsPasted({ count: paste.count })} `}
-          {rowsToSend.length > 0 &&
-            t.rowsReady({ count: rowsToSend.length - wrongRows.length })}{' '}
+          {paste.count > 0 && t.rowsPasted({ count: paste.count }) + gap}
+          {rowsToSend.length > 0 && t.rowsReady({ count: rowsToSend.length - wrongRows.length })}
+          {gap}
           {wrongRows.length > 0 && t.rowsWrong({ count: wrongRows.length })}
         </p>
       </div>

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/browser/esm/sync'
 import { fold } from '#contract/fold.ts'
 import { localeNames, locales, wantedLocale, type Locale } from '#contract/locale.ts'
+import { splitName } from './split-name.ts'
 
 export type PastedRow = {
   email: string
@@ -44,7 +45,10 @@ const fieldOfHeading = new Map(
 const languageOfName = new Map(
   locales.flatMap((locale): [string, Locale][] => [
     [normalize(localeNames[locale]), locale],
-    [normalize(new Intl.DisplayNames('en', { type: 'language' }).of(locale) ?? locale), locale],
+    ...['en', locale].map((tag): [string, Locale] => {
+      const names = new Intl.DisplayNames(tag, { type: 'language' })
+      return [normalize(names.of(locale) ?? locale), locale]
+    }),
   ]),
 )
 
@@ -185,14 +189,6 @@ function addressOf(cell: string): { address: string; name: string } {
   const [, name = '', address = ''] = /^([^<]*)<([^<>]*)>$/.exec(cell) ?? []
   if (address === '') return { address: cell, name: '' }
   return { address: address.trim(), name: name.replaceAll('"', '').trim() }
-}
-
-/** Splits "Hopper, Grace" or "Grace Brewster Hopper". A single word is the first name. */
-function splitName(name: string): [firstname: string, lastname: string] {
-  const [last = '', first] = name.split(',').map((part) => part.trim())
-  if (first) return [first, last]
-  const words = name.split(/\s+/).filter(Boolean)
-  return words.length < 2 ? [name, ''] : [words.slice(0, -1).join(' '), words.at(-1) ?? '']
 }
 
 function languageOf(cell: string): Locale | '' {

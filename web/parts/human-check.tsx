@@ -6,7 +6,7 @@ import { FieldFault } from '../ui/field.tsx'
 import { idOf, type FormState } from '../ui/form-state.ts'
 import type { MountHumanCheck } from './altcha.ts'
 import styles from './human-check.module.css'
-import { useLocale, useMessages } from '../locale.ts'
+import { useGap, useLocale, useMessages } from '../locale.ts'
 import { checkOutdated } from '../outdated.ts'
 import { settings } from '../settings.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,6 +25,7 @@ type Props<Name extends string> = {
 /** The check that the user is human. It loads when the form receives focus. */
 export function HumanCheck<Name extends string>({ form, name, isOnly = false }: Props<Name>) {
   const { retry: tryAgain } = useMessages(fieldMessages)
+  const gap = useGap()
   const t = useMessages(humanCheckFrameMessages)
   const container = useRef<HTMLDivElement>(null)
   const proof = useProof(form, name)
@@ -45,7 +46,8 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
       {stage === 'loading' && <p className="line-2 tall soft">{t.humanCheckLoading}</p>}
       {stage === 'failed' && (
         <p role="alert" className="wrong">
-          {t.humanCheckBlocked({ host: location.host })}{' '}
+          {t.humanCheckBlocked({ host: location.host })}
+          {gap}
           <Button variant="quiet" onClick={retry}>
             {tryAgain}
           </Button>

@@ -4,10 +4,6 @@ import { formatRecentAfterLabel } from '#contract/sentence-time.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale } from '../locale.ts'
 
-export function nameOf({ firstname, lastname }: { firstname: string; lastname: string }): string {
-  return `${firstname} ${lastname}`
-}
-
 /** A name and its value, as a row of a description list (`dl`). */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (

@@ -4,6 +4,7 @@ import { LinkTo } from '../link-to.tsx'
 import { CutText } from './cut-text.tsx'
 import { EmailText } from './email-text.tsx'
 import styles from './identity.module.css'
+import { initialsOf } from './initials.ts'
 
 type Props = {
   name: string
@@ -42,12 +43,9 @@ export function Identity({ name, email, to, onOpen, beside, sign }: Props) {
 
 /** The initials of a user. Hidden from screen readers, because the name is beside them. */
 export function Avatar({ name }: { name: string }) {
-  const words = name.trim().split(/\s+/)
-  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
-  const initials = [first, last].map((word) => [...word][0] ?? '').join('')
   return (
     <span aria-hidden="true" className={styles.avatar}>
-      {initials.toUpperCase()}
+      {initialsOf(name)}
     </span>
   )
 }

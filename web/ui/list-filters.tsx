@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { formatList, type TextWith } from '#contract/text.ts'
 import { formatDay } from '#contract/day.ts'
 import type { RefusedFilters } from '../list-call.ts'
-import { useColon, useLocale, useMessages } from '../locale.ts'
+import { useColon, useGap, useLocale, useMessages } from '../locale.ts'
 import type { SearchOptions } from '../page-search.ts'
 import { focusFirst } from './focus-first.ts'
 import { LineIcon } from './line-icon.tsx'
@@ -136,6 +136,7 @@ type ChipProps = {
 
 function Chip({ filter, value, reason, onSet }: ChipProps) {
   const t = useMessages(listMessages)
+  const gap = useGap()
   const colon = useColon()
   const { title } = filter
   const text = useValueText(filter, value)
@@ -162,7 +163,9 @@ function Chip({ filter, value, reason, onSet }: ChipProps) {
       </button>
       {reason !== undefined && (
         <span role="alert" className={styles.reason}>
-          {t.refusedFilter({ filter: title })} {filter.fault}
+          {t.refusedFilter({ filter: title })}
+          {gap}
+          {filter.fault}
         </span>
       )}
     </span>

@@ -1,7 +1,7 @@
 import { memo, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { numberFormat } from '#contract/locale.ts'
 import { lazyPart } from '../lazy.tsx'
-import { useLocale, useMessages } from '../locale.ts'
+import { useGap, useLocale, useMessages } from '../locale.ts'
 import { AsOf } from './as-of.tsx'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
@@ -162,6 +162,7 @@ function sortOf<Row extends { id: string }>(
 
 function Count({ list }: { list: ListState }) {
   const t = useMessages(listMessages)
+  const gap = useGap()
   const { locale } = useLocale()
   const number = (count: number) => numberFormat(locale).format(count)
   const { rows = [], total, hasMore } = list
@@ -177,7 +178,8 @@ function Count({ list }: { list: ListState }) {
   }
   return (
     <p role="status" className={styles.count}>
-      {(total.isEstimated ? t.about : t.of)({ shown, total: number(total.count) })}{' '}
+      {(total.isEstimated ? t.about : t.of)({ shown, total: number(total.count) })}
+      {gap}
       {total.isEstimated && <span>{t.aboutHint}</span>}
     </p>
   )

@@ -33,3 +33,17 @@ test('SC-16 a list of elements is put together as the language does', () => {
     '<strong>Hub</strong> و<strong>المرفأ</strong>',
   )
 })
+
+test('SC-16 a Chinese text has a space between Chinese and a Latin element, and none before a Chinese one', () => {
+  const text = textIn('zh', '{company} 邀请您使用 {platforms, list}。')
+  const platforms = ['Business Hub', '支付平台', 'Onboarding'].map(strong)
+  equal(
+    renderToStaticMarkup(rich(text, { company: strong('海港贸易'), platforms })),
+    '<strong>海港贸易</strong>邀请您使用 <strong>Business Hub</strong>、<strong>支付平台</strong>和 <strong>Onboarding</strong>。',
+  )
+  const link = createElement('a', null, createElement('bdi', null, 'Ada'))
+  equal(
+    renderToStaticMarkup(rich(textIn('zh', '恢复{target}的账户'), { target: link })),
+    '恢复 <a><bdi>Ada</bdi></a> 的账户',
+  )
+})

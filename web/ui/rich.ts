@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ReactNode } from 'react'
+import { createElement, Fragment, isValidElement, type ReactNode } from 'react'
 import type { TextWith } from '#contract/text.ts'
 
 /** The arguments of a text. Each may be an element instead; a list may contain elements. */
@@ -9,10 +9,13 @@ type WithElements<Arguments> = {
 }
 
 /**
- * The placeholder of an element while the text is formatted, in private-use characters. The pattern also consumes
- * directional isolates (U+2068, U+2069), because an element isolates itself (`<bdi>`) if necessary.
+ * The placeholder of an element while the text is formatted, in private-use characters. It begins and ends with the
+ * characters of the element's text, because Chinese has spaces by them. The pattern also consumes directional isolates
+ * (U+2068, U+2069), because an element isolates itself (`<bdi>`) if necessary.
  */
-const mark = /\u2068?\ue000(\d+)\ue001\u2069?/
+const mark = /\u2068?.\ue000(\d+)\ue001.\u2069?/su
+/** The character in the place of a text that is unknown. */
+const unknownText = '\ue002'
 
 /** Returns a text with its arguments filled in; arguments may be React elements. */
 export function rich<Arguments extends object>(
@@ -33,6 +36,15 @@ export function rich<Arguments extends object>(
 
   function markOf(value: ReactNode): string | number {
     if (typeof value === 'string' || typeof value === 'number') return value
-    return `\ue000${elements.push(value) - 1}\ue001`
+    const characters = [...textOf(value)]
+    const [first = unknownText, last = first] = [characters[0], characters.at(-1)]
+    return `${first}\ue000${elements.push(value) - 1}\ue001${last}`
   }
+}
+
+/** Returns the text inside an element; '' if the element gets its text from elsewhere than its children. */
+function textOf(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node)
+  if (Array.isArray(node)) return node.map(textOf).join('')
+  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ''
 }

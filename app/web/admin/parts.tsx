@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo, useState, type ComponentProps } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import { Refusal } from '#contract/refusal.ts'
+import { nameOf } from '#contract/full-name.ts'
 import { call } from '#web/api.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { LinkTo } from '#web/link-to.tsx'
-import { useMessages } from '#web/locale.ts'
+import { useGap, useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
 import type { Parts, PendingProps, UserBulk } from '#web/parts/parts.ts'
 import { approvalMessages } from '#web/parts/texts/messages.ts'
-import { nameOf } from '#web/ui/facts.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { listApprovals } from '../../../features/admin/approvals/contract.ts'
@@ -126,6 +126,7 @@ const parts: Omit<Parts, 'pagesFor'> = {
 /** Notice of pending approval requests about a record, except those of the kind `except`. */
 function Pending({ about, except }: PendingProps) {
   const t = useMessages(approvalMessages)
+  const gap = useGap()
   const mayRead = useMay(listApprovals)
   const { data = [] } = useQuery({
     queryKey: [listApprovals.path, 'pending', about],
@@ -143,7 +144,8 @@ function Pending({ about, except }: PendingProps) {
     : adminLinks.approvals({ decider: 'anyone', state: openStates })
   return (
     <Notice>
-      {t.pending({ count: requests.length })}{' '}
+      {t.pending({ count: requests.length })}
+      {gap}
       <LinkTo to={page}>{isOne ? t.seeRequest : t.seeRequests}</LinkTo>
     </Notice>
   )

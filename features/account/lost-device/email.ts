@@ -2,6 +2,7 @@ import * as links from '#contract/links.ts'
 import { isId } from '#contract/fields.ts'
 import { mailContent, type MailContent, type MailText, type MailTexts } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
+import { nameOf } from '#contract/full-name.ts'
 import { findApproval } from '#domain/approvals/approval.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
 import type { Mail } from '#domain/mail/mail.ts'
@@ -34,13 +35,12 @@ function composerOf(write: (letter: Letter) => Promise<Content | undefined>) {
     const t = mailMessages[mail.language]
     const content = await write({ mail, user, t })
     if (!content) return undefined
-    const { firstname, lastname, email } = user
+    const { firstname, email } = user
     const startsAt = isId(approvalId) ? (await findApproval(db, approvalId))?.notBefore : undefined
     const time = startsAt ? formatTime(startsAt.toISOString(), mail.language, user.timezone) : ''
-    const name = `${firstname} ${lastname}`
     return mailContent({
       locale: mail.language,
-      facts: { firstname, name, email, time },
+      facts: { firstname, name: nameOf(user), email, time },
       ...content,
       paragraphs: [...(role === 'contact' ? [t.contact] : []), ...content.paragraphs],
     })

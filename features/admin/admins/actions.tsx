@@ -1,9 +1,9 @@
 import { permissionsOf, type Role } from '#contract/permission.ts'
+import { nameOf } from '#contract/full-name.ts'
 import { useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { settings } from '#web/settings.ts'
 import { action } from '#web/ui/action.tsx'
-import { nameOf } from '#web/ui/facts.tsx'
 import { useAdminSessions } from './admin-sessions.tsx'
 import {
   activateAdmin,

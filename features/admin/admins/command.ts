@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as links from '#contract/links.ts'
 import { email, locale, requiredText } from '#contract/fields.ts'
 import { roles } from '#contract/permission.ts'
+import { nameOf } from '#contract/full-name.ts'
 import { findAdminByEmail, lockAdmins, type Admin } from '#domain/accounts/admin.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
 import { db, transaction, type Db } from '#server/db.ts'
@@ -42,10 +43,10 @@ async function add(words: readonly string[]): Promise<string[]> {
 async function list(): Promise<string[]> {
   const { rows: admins } = await listAdminUsers(db, {}, { take: 10_000, after: undefined })
   if (admins.length === 0) return ['There are no admins yet.']
-  return admins.map(({ email, firstname, lastname, active, roles, lastLogin }) =>
+  return admins.map(({ email, active, roles, lastLogin, ...admin }) =>
     [
       email,
-      `${firstname} ${lastname}`,
+      nameOf(admin),
       active ? 'active' : 'deactivated',
       formatRoles(roles),
       `last login ${lastLogin ?? 'never'}`,

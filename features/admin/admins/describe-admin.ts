@@ -1,4 +1,5 @@
 import type { Sql } from 'sql-template-tag'
+import { fullNameIn } from '#domain/accounts/full-name.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import type { AdminDetailsReply } from './contract.ts'
 import { findAdminUser } from './list.ts'
@@ -8,7 +9,7 @@ type Invitation = NonNullable<Details['invitation']>
 
 /** Returns an SQL expression for the name of the admin with this id. */
 const nameOf = (id: Sql) => sql`
-  (select d.firstname || ' ' || d.lastname from admins d where d.id::text = ${id})`
+  (select ${fullNameIn(sql`d`)} from admins d where d.id::text = ${id})`
 
 /** Returns the details of an admin that the admin's page shows. */
 export async function describeAdmin(db: Db, id: string): Promise<AdminDetailsReply> {

@@ -1,7 +1,7 @@
 import { rolePermissions, roles, type Role } from '#contract/permission.ts'
+import { nameOf } from '#contract/full-name.ts'
 import { useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
-import { nameOf } from '#web/ui/facts.tsx'
 import { accountMessages, messages } from './texts/messages.ts'
 import type { AdminUser } from './contract.ts'
 import styles from './page.module.css'

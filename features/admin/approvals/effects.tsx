@@ -4,6 +4,7 @@ import { roles, type Role } from '#contract/permission.ts'
 import { formatTime } from '#contract/time.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import type { TextWith } from '#contract/text.ts'
+import { nameOf } from '#contract/full-name.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Changes } from '#web/parts/changes.tsx'
 import { changesMessages } from '#web/parts/texts/messages.ts'
@@ -112,7 +113,7 @@ function useSentences(approval: ApprovalDetails): string[] {
     }
     case 'admin-add': {
       const { firstname, lastname, email } = proposal
-      const fullName = `${String(firstname)} ${String(lastname)}`
+      const fullName = nameOf({ firstname: String(firstname), lastname: String(lastname) })
       return [
         t.invites({ name: fullName, email: String(email) }),
         ...rolesOf(t.gives, fullName, rolesIn(proposal['roles'])),

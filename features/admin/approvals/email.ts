@@ -2,6 +2,7 @@ import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
+import { nameOf } from '#contract/full-name.ts'
 import { findAdmin } from '#domain/accounts/admin.ts'
 import { findApproval, type Approval } from '#domain/approvals/approval.ts'
 import type { Mail } from '#domain/mail/mail.ts'
@@ -78,5 +79,5 @@ function kindOf({ language }: Mail, { kind }: Approval): string {
 
 async function nameOfAsker({ askedKind, askedBy }: Approval): Promise<string> {
   const asker = await (askedKind === 'admin' ? findAdmin(db, askedBy) : findUser(db, askedBy))
-  return asker ? `${asker.firstname} ${asker.lastname}` : ''
+  return asker ? nameOf(asker) : ''
 }

@@ -1,6 +1,6 @@
 import type { Approval } from '#domain/approvals/approval.ts'
 import { row, sql, type Db } from '#server/db.ts'
-import { nameOf, type Person } from './person.ts'
+import { nameIn, type Person } from './person.ts'
 
 export type End = { at: Date; by: Person | null; reason: string }
 
@@ -32,7 +32,7 @@ async function findCancellation(db: Db, id: string): Promise<End | undefined> {
   const kind = sql`split_part(a.cancelled_by, ':', 1)`
   const by = sql`split_part(a.cancelled_by, ':', 2)`
   const cancellation = await row<Person & { at: Date; reason: string | null }>(db)`
-    select a.cancelled_at as at, ${kind} as kind, ${by} as id, coalesce(${nameOf(kind, by)}, '') as name,
+    select a.cancelled_at as at, ${kind} as kind, ${by} as id, coalesce(${nameIn(kind, by)}, '') as name,
            (select l.data ->> 'reason' from audit_log l
             where l.target_id = a.target_id and l.action = 'approval_cancelled'
               and l.data ->> 'approvalId' = a.id::text

@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { nameOf } from '#contract/full-name.ts'
 import {
   approvalColumns,
   isOpenApproval,
@@ -18,12 +19,13 @@ import {
 import { redactedProposal } from '#domain/approvals/second-person.ts'
 import { byName } from '#server/collation.ts'
 import type { AdminCaller } from '#server/caller.ts'
+import { fullNameIn } from '#domain/accounts/full-name.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { maxPeople, type ApprovalDetails, type listApprovals } from './contract.ts'
 import { findEnd } from './find-end.ts'
 import { findSigns } from './find-signs.ts'
-import { nameOf } from './person.ts'
+import { nameIn } from './person.ts'
 
 type ApprovalRow = Omit<Approval, 'proposal' | 'before'> & {
   key: string[]
@@ -51,10 +53,10 @@ function isOwn({ adminId }: AdminCaller): Sql {
 
 const targetOf = sql`
   coalesce(
-    (select json_build_object('kind', 'user', 'id', a.target_id, 'name', u.firstname || ' ' || u.lastname,
+    (select json_build_object('kind', 'user', 'id', a.target_id, 'name', ${fullNameIn(sql`u`)},
                               'company', (select p.name from partners p where p.id = u.partner_id))
      from users u where u.id::text = a.target_id),
-    (select json_build_object('kind', 'admin', 'id', a.target_id, 'name', d.firstname || ' ' || d.lastname)
+    (select json_build_object('kind', 'admin', 'id', a.target_id, 'name', ${fullNameIn(sql`d`)})
      from admins d where d.id::text = a.target_id),
     (select json_build_object('kind', 'company', 'id', a.target_id, 'name', p.name)
      from partners p where p.id::text = a.target_id),
@@ -73,8 +75,8 @@ function columnsFor(caller: AdminCaller): Sql {
   const may = mayBeDecidedBy({ kind: 'admin', id: caller.adminId })
   return sql`
     array[a.asked_at::text, a.id::text] as key, ${targetOf} as target,
-    ${nameOf(sql`a.asked_kind`, sql`a.asked_by`)} as asker_name,
-    ${nameOf(sql`a.decided_kind`, sql`a.decided_by`)} as decider_name,
+    ${nameIn(sql`a.asked_kind`, sql`a.asked_by`)} as asker_name,
+    ${nameIn(sql`a.decided_kind`, sql`a.decided_by`)} as decider_name,
     a.decided_at is null and ${isOpenApproval} and ${may} as may_decide,
     ${isOpenApproval} and (${isOwn(caller)} or (a.kind = 'replace-factors' and ${may})) as may_cancel`
 }
@@ -143,15 +145,15 @@ function findAddress(db: Db, { id, targetId, askedAt }: DetailsRow): Promise<str
 /** Finds the first users of an action on many users, by name. */
 function firstPeopleIn(db: Db, { ids }: Approval['proposal']): Promise<ApprovalDetails['people']> {
   return rows<ApprovalDetails['people'][number]>(db)`
-    select id, firstname || ' ' || lastname as name from users
+    select id, ${fullNameIn(sql`users`)} as name from users
     where id = any(${Array.isArray(ids) ? ids : []}::uuid[])
     order by lastname ${byName}, firstname ${byName}, id limit ${maxPeople}`
 }
 
 /** Separates the holders of the right who may decide from those who may not. */
 function approversIn(candidates: readonly Candidate[]) {
-  const named = candidates.map(({ kind, id, firstname, lastname, obstacle }) => ({
-    person: { kind, id, name: `${firstname} ${lastname}` },
+  const named = candidates.map(({ kind, id, obstacle, ...candidate }) => ({
+    person: { kind, id, name: nameOf(candidate) },
     obstacle,
   }))
   return {
@@ -167,7 +169,7 @@ async function namesIn(db: Db, values: readonly object[]): Promise<ApprovalDetai
   const ids = texts.map((text) => text.slice(1, -1))
   const uuids = ids.filter(isId)
   const targets = await rows<{ id: string; name: string }>(db)`
-    select id::text, firstname || ' ' || lastname as name from users where id = any(${uuids}::uuid[])
+    select id::text, ${fullNameIn(sql`users`)} as name from users where id = any(${uuids}::uuid[])
     union all select id::text, name from partners where id = any(${uuids}::uuid[])
     union all select id, name from subsystems where id = any(${ids}::text[])`
   return Object.fromEntries(targets.map(({ id, name }) => [id, name]))

@@ -5,7 +5,8 @@ import { selectMatching, selectRequestIds } from '#domain/audit/audit-select.ts'
 import { beginning, containing, lengthOf, minPartLength } from '#domain/lists/search-text.ts'
 import { listUserIds } from '#domain/lists/user-list.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { rows, scalars, transaction, type Db } from '#server/db.ts'
+import { fullNameIn } from '#domain/accounts/full-name.ts'
+import { rows, scalars, sql, transaction, type Db } from '#server/db.ts'
 import type { suggest as endpoint } from './contract.ts'
 
 type Suggestions = Reply<typeof endpoint>
@@ -39,7 +40,7 @@ function suggestUsers(db: Db, q: string): Promise<Suggestions['users']> {
     const page = { take: limit, after: undefined }
     const { ids } = await listUserIds(tx, 'all', { q, includeInactive: 'true' }, page)
     return rows<Suggestions['users'][number]>(tx)`
-      select u.id, u.firstname || ' ' || u.lastname as name, coalesce(p.name, '') as note
+      select u.id, ${fullNameIn(sql`u`)} as name, coalesce(p.name, '') as note
       from unnest(${ids}::uuid[]) with ordinality listed (id, place)
       join users u on u.id = listed.id left join partners p on p.id = u.partner_id
       order by listed.place`
@@ -53,9 +54,13 @@ function suggestCompanies(db: Db, text: string) {
 
 /** Filters all admins in memory, because there are few. */
 async function suggestAdmins(db: Db, text: string) {
-  const all = await rows<Suggestions['admins'][number] & { email: string }>(db)`
-    select id, firstname || ' ' || lastname as name, email, '' as note from admins order by lastname limit 1000`
-  return all.filter(({ name, email }) => fold(`${name} ${email}`).includes(text)).slice(0, limit)
+  const all = await rows<Suggestions['admins'][number] & { email: string; typedName: string }>(db)`
+    select id, ${fullNameIn(sql`admins`)} as name, firstname || ' ' || lastname as typed_name, email, '' as note
+    from admins order by lastname limit 1000`
+  const matches = all.filter(({ name, typedName, email }) =>
+    fold(`${name} ${typedName} ${email}`).includes(text),
+  )
+  return matches.slice(0, limit)
 }
 
 function suggestAddresses(db: Db, typed: string, mayReadAdmins: boolean): Promise<string[]> {

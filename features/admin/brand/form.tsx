@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { brandTextNames, isColor } from '#contract/brand.ts'
 import { contrastsOf, roundedRatio, type Scheme } from '#contract/colors.ts'
 import { langOf, type Locale, localeNames, locales, numberFormat } from '#contract/locale.ts'
+import { bracketed } from '#contract/text.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Group } from '#web/ui/choice-group.tsx'
@@ -151,8 +152,8 @@ function ColorField({ form, name, scheme }: FieldProps) {
           {contrastsOf(scheme, { color, colorLight }).map(({ pair, ratio, isEnough }) => (
             <li key={pair} data-low={isEnough ? undefined : ''}>
               {t[`pair_${pair}`]}{' '}
-              <bdi dir="ltr">{numberFormat(locale).format(roundedRatio(ratio))}:1</bdi>{' '}
-              {!isEnough && `(${t.low})`}
+              <bdi dir="ltr">{numberFormat(locale).format(roundedRatio(ratio))}:1</bdi>
+              {!isEnough && bracketed(t.low, locale)}
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@ import * as adminLinks from '#contract/admin-links.ts'
 import type { MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { useMessages } from '#web/locale.ts'
+import { useGap, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -145,6 +145,7 @@ type EffectProps = Pick<Props, 'action'> & { counts: ReturnType<typeof useCounts
 
 function Effect({ action, counts }: EffectProps) {
   const [t, words] = [useMessages(messages), useMessages(effectMessages)]
+  const gap = useGap()
   if (counts.error) {
     const retry = () => void counts.refetch()
     return <Failure text={t.effectUnknown} texts={t} error={counts.error} onRetry={retry} />
@@ -155,9 +156,11 @@ function Effect({ action, counts }: EffectProps) {
       {!effect && <p>{t.counting}</p>}
       {effect && (
         <p>
-          <strong>{words[`will_${messageKeyOf(action)}`]({ count: effect.changed })}</strong>{' '}
+          <strong>{words[`will_${messageKeyOf(action)}`]({ count: effect.changed })}</strong>
+          {gap}
           {effect.unchanged > 0 &&
-            t[`unchanged_${messageKeyOf(action)}`]({ count: effect.unchanged })}{' '}
+            t[`unchanged_${messageKeyOf(action)}`]({ count: effect.unchanged })}
+          {gap}
           {effect.refused > 0 && t.refusedCount({ count: effect.refused })}
         </p>
       )}

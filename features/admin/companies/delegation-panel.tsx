@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { useGap, useMessages } from '#web/locale.ts'
 import { AllOrSome, allOrSome } from '#web/ui/all-or-some.tsx'
 import { checkbox, choice, digits, orNull, type FieldsOf } from '#web/ui/codecs.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -87,6 +87,7 @@ function useDelegationForm({ id, delegation, onChanged }: FormProps) {
 function DelegationForm(props: FormProps) {
   const { platforms, delegation, onReload } = props
   const t = useMessages(messages)
+  const gap = useGap()
   const { form, conflict } = useDelegationForm(props)
   // All of the company's administrators would lose their rights.
   const isOff = delegation.delegated && !form.values.delegated
@@ -104,7 +105,7 @@ function DelegationForm(props: FormProps) {
           inputMode="numeric"
           autoComplete="off"
           isOptional
-          hint={`${t.seatsHint} ${t.used({ count: delegation.used })}`}
+          hint={`${t.seatsHint}${gap}${t.used({ count: delegation.used })}`}
         />
         <AllOrSome
           form={form}

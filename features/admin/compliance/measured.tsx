@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { useColon, useMessages } from '#web/locale.ts'
+import { useColon, useGap, useMessages } from '#web/locale.ts'
 import { rich } from '#web/ui/rich.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { MeasuredRequirement } from './contract.ts'
@@ -29,6 +29,7 @@ const lists: Readonly<Record<string, () => Link>> = {
 /** Shows a requirement: violations first, then remedies, the settings behind it and what meets it. */
 export function Measured({ row }: { row: MeasuredRequirement }) {
   const t = useMessages(messages)
+  const gap = useGap()
   const colon = useColon()
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
   const { value, weak, found, reason } = row
@@ -55,7 +56,8 @@ export function Measured({ row }: { row: MeasuredRequirement }) {
       ))}
       {value !== '' && otherSettings.length > 0 && (
         <p className={styles.settings}>
-          {t.settings}{' '}
+          {t.settings}
+          {gap}
           {otherSettings.map((setting) => (
             <code key={setting} dir="ltr">
               <Breakable text={setting} />

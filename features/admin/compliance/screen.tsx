@@ -4,7 +4,7 @@ import type { Link } from '#contract/links.ts'
 import { numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useGap, useLocale, useMessages } from '#web/locale.ts'
 import { usePageSearch } from '#web/page-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -107,14 +107,17 @@ type ShownCountProps = {
 /** Shows how many requirements are visible and hidden, the reasons, and a button to show all. */
 function ShownCount({ rows, all, measuredAt, isHidden, onAll }: ShownCountProps) {
   const [t, words] = [useMessages(messages), useMessages(progressMessages)]
+  const gap = useGap()
   const hidden = useHidden(all, isHidden)
   return (
     <>
       <p className="second-line">
         <span role="status">
-          {t.shown({ shown: rows.length, all: all.length })}{' '}
+          {t.shown({ shown: rows.length, all: all.length })}
+          {gap}
           {hidden.length > 0 && words.hiddenBy({ reasons: hidden })}
-        </span>{' '}
+        </span>
+        {gap}
         {hidden.length > 0 && rows.length > 0 && (
           <Button variant="quiet" onClick={onAll}>
             {words.showAll}
@@ -168,11 +171,15 @@ function unmetFirst(rows: readonly MeasuredRequirement[]): Row[] {
 
 function Profile({ name }: { name: string }) {
   const [t, words] = [useMessages(messages), useMessages(progressMessages)]
+  const gap = useGap()
   const isStandard = name === 'standard'
   return (
     <p>
-      <strong>{t.profile({ profile: isStandard ? t.profile_standard : name })}</strong>{' '}
-      {isStandard && t.standard} {words.byOperator}
+      <strong>{t.profile({ profile: isStandard ? t.profile_standard : name })}</strong>
+      {gap}
+      {isStandard && t.standard}
+      {gap}
+      {words.byOperator}
     </p>
   )
 }

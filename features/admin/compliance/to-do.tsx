@@ -1,6 +1,6 @@
 import { textWith } from '#contract/text.ts'
 import { tags } from '#contract/time.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useGap, useLocale, useMessages } from '#web/locale.ts'
 import { CopyIcon } from '#web/ui/icon-button.tsx'
 import type { MeasuredRequirement } from './contract.ts'
 import { messages, progressMessages, remedyMessages } from './texts/messages.ts'
@@ -12,14 +12,17 @@ type ToDoProps = { weak: Weak; violations: MeasuredRequirement['found'] }
 /** Shows how to fix an unmet requirement: the lines to change in the server's settings, and other steps. */
 export function ToDo({ weak, violations }: ToDoProps) {
   const [t, words] = [useMessages(messages), useMessages(progressMessages)]
+  const gap = useGap()
   const remedies: Readonly<Record<string, string>> = useMessages(remedyMessages)
-  const steps = [...new Set(violations.map(({ what }) => remedies[what] ?? ''))].join(' ')
+  const steps = [...new Set(violations.map(({ what }) => remedies[what] ?? ''))].join(gap)
   if (weak.length + violations.length === 0) return null
   const hasWeak = weak.length > 0
   return (
     <div className={styles.toDo}>
       <p>
-        <strong>{t.toDo}</strong> {hasWeak ? words.onServer : steps}
+        <strong>{t.toDo}</strong>
+        {gap}
+        {hasWeak ? words.onServer : steps}
       </p>
       {hasWeak && (
         <ul className="bare">

@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import * as adminLinks from '#contract/admin-links.ts'
+import type { Locale } from '#contract/locale.ts'
 import { capitalize, formatRecent } from '#contract/relative-time.ts'
 import { formatRecentInSentence } from '#contract/sentence-time.ts'
-import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
+import { defaultTimeZone, formatOf, spaceDigits, tags } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -159,11 +160,19 @@ function useTexts({ step }: Overview): (from: string) => { title: string; tick: 
   const format = (parts: Intl.DateTimeFormatOptions) =>
     formatOf(tags[locale], defaultTimeZone(), parts)
   const title = format(isDay ? { weekday: 'short', ...day } : { ...day, ...clock })
-  const tick = format(isDay ? day : clock)
+  // The Chinese month as a word is too wide for the axis on a phone.
+  const tickDay = locale === 'zh' ? ({ ...day, month: 'numeric' } as const) : day
+  const tick = format(isDay ? tickDay : clock)
   return (from) => {
     const time = new Date(Date.parse(from) + (isDay ? halfDayMs : 0))
-    return { title: title.format(time), tick: tick.format(time) }
+    return { title: keepDay(title.format(time), locale), tick: tick.format(time) }
   }
+}
+
+/** Keeps a Chinese day on one line, so that it breaks before its weekday only. */
+function keepDay(title: string, locale: Locale): string {
+  const text = spaceDigits(title, locale)
+  return text.replaceAll(/(?<=月) (?=\d)|(?<=\d) (?=[月日])/g, '\u00a0').replace('日周', '日 周')
 }
 
 function Newest({ entries }: { entries: readonly AuditEntry[] }) {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { useGap, useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -54,6 +54,7 @@ function itemOf({ id, name, email }: FoundUser) {
 /** Shows the claims about one user. Requests them only once, because each request writes an audit row. */
 function Preview({ platform: { id, name }, user }: { platform: PlatformDetails; user: FoundUser }) {
   const [t, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
+  const gap = useGap()
   const texts: Readonly<Record<string, unknown>> = t
   const preview = useQuery({
     queryKey: ['claims-preview', id, user.id],
@@ -77,7 +78,9 @@ function Preview({ platform: { id, name }, user }: { platform: PlatformDetails; 
         <Notice kind="success" title={words.mayOpen(names)} />
       ) : (
         <Notice kind="warning" title={words.mayNotOpen(names)}>
-          {String(texts[`denied_${data.access}`])} {words.wouldGet}
+          {String(texts[`denied_${data.access}`])}
+          {gap}
+          {words.wouldGet}
         </Notice>
       )}
       <ClaimsTable claims={data.claims} scope={data.scope} />

@@ -1,4 +1,5 @@
 import { etagOf, versionOf } from '#contract/fields.ts'
+import { nameOf } from '#contract/full-name.ts'
 import { findAdminOfActor } from '#domain/accounts/admin.ts'
 import { listTwoPersonKinds } from '#domain/approvals/approval-rights.ts'
 import {
@@ -58,7 +59,7 @@ async function describe({ version, madeBy, ...account }: ServiceAccount) {
     ...account,
     state: stateOf(account),
     jwks: account.jwks as ServiceAccountReply['jwks'],
-    madeBy: maker ? `${maker.firstname} ${maker.lastname}` : null,
+    madeBy: maker ? nameOf(maker) : null,
     etag: etagOf(version),
   }
 }

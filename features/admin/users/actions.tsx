@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { nameOf } from '#contract/full-name.ts'
 import { joinTexts, useMessages } from '#web/locale.ts'
 import { action } from '#web/ui/action.tsx'
-import { nameOf } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ActivationEffect } from './activation.tsx'
 import {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { nameOf } from '#contract/full-name.ts'
 import { useMessages } from '#web/locale.ts'
 import { useParts, type UserBulk } from '#web/parts/parts.ts'
-import { nameOf } from '#web/ui/facts.tsx'
 import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'

@@ -1,5 +1,5 @@
+import { nameOf } from '#contract/full-name.ts'
 import { useMessages } from '#web/locale.ts'
-import { nameOf } from '#web/ui/facts.tsx'
 import { rich } from '#web/ui/rich.ts'
 import type { Details } from './contract.ts'
 import { userPageMessages } from './texts/messages.ts'

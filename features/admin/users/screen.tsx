@@ -2,7 +2,7 @@ import { Suspense, useCallback, useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { LinkTo } from '#web/link-to.tsx'
-import { useMessages } from '#web/locale.ts'
+import { useGap, useMessages } from '#web/locale.ts'
 import { useParts, type UserBulk } from '#web/parts/parts.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import type { SearchOptions } from '#web/page-search.ts'
@@ -101,9 +101,11 @@ function UsersHeader() {
 /** A hint that explains which users who never joined are in this list, and which are in the list of invitations. */
 function NeverJoined() {
   const t = useMessages(userListMessages)
+  const gap = useGap()
   return (
     <p>
-      {t.neverJoinedHint}{' '}
+      {t.neverJoinedHint}
+      {gap}
       <LinkTo to={adminLinks.invitations({ state: 'open,expired' })}>{t.notAccepted}</LinkTo>
     </p>
   )

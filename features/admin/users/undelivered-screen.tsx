@@ -6,7 +6,7 @@ import { numberFormat } from '#contract/locale.ts'
 import { mailKinds } from '#contract/mail-kind.ts'
 import { call } from '#web/api.ts'
 import { lazyPart } from '#web/lazy.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useGap, useLocale, useMessages } from '#web/locale.ts'
 import { useParts, type Parts } from '#web/parts/parts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -126,6 +126,7 @@ type ResendInput = { mails: readonly UndeliveredMail[]; skipped: number }
 
 function useSendAgain(resendInvitations: Parts['resendInvitations'], onSettled: () => void) {
   const t = useMessages(texts)
+  const gap = useGap()
   return useMutation({
     mutationFn: async ({ mails }: ResendInput) => {
       const invitations = mails.flatMap(({ invitationId }) => invitationId ?? [])
@@ -136,7 +137,7 @@ function useSendAgain(resendInvitations: Parts['resendInvitations'], onSettled: 
     },
     onSuccess: (_, { mails, skipped }) => {
       const sent = t.resentMany({ count: mails.length })
-      showSuccess(skipped === 0 ? sent : `${sent} ${t.skipped({ count: skipped })}`)
+      showSuccess(skipped === 0 ? sent : `${sent}${gap}${t.skipped({ count: skipped })}`)
     },
     onSettled,
   })

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { nameOf } from '#contract/full-name.ts'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { useGap, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
-import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -23,6 +23,7 @@ type UndoProps = {
 /** Offers to undo the change for ten seconds; the timer stops while the notice has the pointer or the focus. */
 export function UndoActivation({ user, onUndone, onClose }: UndoProps) {
   const t = useMessages(messages)
+  const gap = useGap()
   const [isPaused, setPaused] = useState(false)
   const undoing = useMutation({
     mutationFn: () =>
@@ -55,7 +56,8 @@ export function UndoActivation({ user, onUndone, onClose }: UndoProps) {
       onBlur={resume}
     >
       <Notice kind="success">
-        {(user.active ? t.doneActivate : t.doneDeactivate)({ name: nameOf(user) })}{' '}
+        {(user.active ? t.doneActivate : t.doneDeactivate)({ name: nameOf(user) })}
+        {gap}
         <Button variant="quiet" isPending={undoing.isPending} onClick={() => undoing.mutate()}>
           {t.undo}
         </Button>

@@ -6,7 +6,8 @@ import { mayBeDecidedBy } from '#domain/approvals/approval-rights.ts'
 import { countSeats, getDelegation } from '#domain/companies/company-role.ts'
 import { lacksFactor } from '#domain/lists/user-conditions.ts'
 import { byName } from '#server/collation.ts'
-import { db, row, rows, scalar } from '#server/db.ts'
+import { fullNameIn } from '#domain/accounts/full-name.ts'
+import { db, row, rows, scalar, sql } from '#server/db.ts'
 import type { getCompanyOverview as endpoint } from './contract.ts'
 
 type Overview = Reply<typeof endpoint>
@@ -53,7 +54,7 @@ async function countApprovals(partnerId: string, userId: string): Promise<number
 
 function listAdministrators(partnerId: string): Promise<Overview['administrators']> {
   return rows<Overview['administrators'][number]>(db)`
-    select u.id, u.firstname || ' ' || u.lastname as name,
+    select u.id, ${fullNameIn(sql`u`)} as name,
            array_agg(r.role order by array_position(${[...companyRoles]}::text[], r.role)) as roles
     from company_roles r join users u on u.id = r.user_id
     where r.partner_id = ${partnerId} and u.active

@@ -6,7 +6,8 @@ import type { Mail } from '#domain/mail/mail.ts'
 import { findPartner } from '#domain/companies/partner.ts'
 import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import { findUser } from '#domain/accounts/user.ts'
-import { db, rows } from '#server/db.ts'
+import { fullNameIn } from '#domain/accounts/full-name.ts'
+import { db, rows, sql } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
@@ -19,7 +20,7 @@ export async function composeAccessRequested(mail: Mail): Promise<MailContent | 
   const { language: locale } = mail
   const company = await findPartner(db, partnerId)
   const requests = await rows<{ name: string; platform: string }>(db)`
-    select u.firstname || ' ' || u.lastname as name, s.name as platform
+    select ${fullNameIn(sql`u`)} as name, s.name as platform
     from access_requests r join users u on u.id = r.user_id join subsystems s on s.id = r.subsystem_id
     where ${isOpenRequestOf(partnerId)} order by r.asked_at, r.id`
   if (!company || requests.length === 0) return undefined

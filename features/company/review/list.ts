@@ -5,6 +5,7 @@ import type { Locale } from '#contract/locale.ts'
 import { companyRoles } from '#contract/permission.ts'
 import { nameOfRole } from '#contract/platform-role.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { nameOf } from '#contract/full-name.ts'
 import {
   countReview,
   findReview,
@@ -99,7 +100,7 @@ export function findItems(
 }
 
 const textsIn = (locale: Locale): CsvTexts<Row, keyof typeof exportReview.csvColumns> => ({
-  user: ({ user }) => `${user.firstname} ${user.lastname}`.trim(),
+  user: ({ user }) => nameOf(user).trim(),
   email: ({ user }) => user.email,
   platform: ({ platform }) => platform?.name ?? '',
   roles: (item) => roleNamesOf(item, locale).join('; '),

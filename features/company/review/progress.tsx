@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatDay } from '#contract/day.ts'
 import { numberFormat } from '#contract/locale.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useGap, useLocale, useMessages } from '#web/locale.ts'
 import { dayOf } from '#web/ui/day-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Review } from './contract.ts'
@@ -10,6 +10,7 @@ import { messages } from './texts/messages.ts'
 /** The progress of the review, and the effect on undecided items. */
 export function Progress({ review }: { review: Review }) {
   const t = useMessages(messages)
+  const gap = useGap()
   const { locale } = useLocale()
   const [now] = useState(() => new Date())
   const { dueAt, closedAt, takenAt, pending, kept, removed } = review
@@ -23,7 +24,8 @@ export function Progress({ review }: { review: Review }) {
   const isOverdue = due < now
   return (
     <Notice kind={isOverdue ? 'warning' : 'info'}>
-      {(isOverdue ? t.overdue : t.open)({ count: pending, day: day(due) })}{' '}
+      {(isOverdue ? t.overdue : t.open)({ count: pending, day: day(due) })}
+      {gap}
       {takenAt !== null && t.strict({ day: day(new Date(takenAt)) })}
     </Notice>
   )

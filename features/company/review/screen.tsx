@@ -6,6 +6,7 @@ import type { Locale } from '#contract/locale.ts'
 import { nameOfRole } from '#contract/platform-role.ts'
 import { call } from '#web/api.ts'
 import { joinParts } from '#contract/text.ts'
+import { nameOf } from '#contract/full-name.ts'
 import { joinTexts, useColon, useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
@@ -13,7 +14,6 @@ import { Button } from '#web/ui/button.tsx'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
@@ -86,7 +86,7 @@ function Items({ review, onDecided }: ItemsProps) {
       views={isOpen ? openViews : closedViews}
       columns={columnsOf(options)}
       rowName={(item) => nameOfItem(item, locale)}
-      {...(isOpen && { bulk })}
+      {...(isOpen && { bulk, canSelect: mayDecideOf })}
       tools={<ExportButton endpoint={exportReview} query={listed.query} name="review" />}
     >
       {removals && removals.length > 0 && (
@@ -129,6 +129,11 @@ function useBulk({ review, rows, onRemove, onDecided }: BulkOptions) {
       </Button>
     </>
   )
+}
+
+/** Returns true if the user may decide about the item; other rows have no checkbox. */
+function mayDecideOf({ mayDecide }: ReviewItem): boolean {
+  return mayDecide
 }
 
 function nameOfItem({ user, platform }: ReviewItem, locale: Locale): string {

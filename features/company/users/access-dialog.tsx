@@ -1,3 +1,4 @@
+import { nameOf } from '#contract/full-name.ts'
 import { useMessages } from '#web/locale.ts'
 import {
   accessEndMessages,
@@ -6,7 +7,6 @@ import {
 } from '#web/parts/texts/messages.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { DayField, dayOf, endOfFutureDay, pastDayIssues } from '#web/ui/day-field.tsx'
-import { nameOf } from '#web/ui/facts.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'

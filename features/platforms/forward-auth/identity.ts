@@ -1,4 +1,5 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto'
+import { nameOf } from '#contract/full-name.ts'
 import { claimsOfEvent, findEvent, requirementOf } from '#domain/platforms/assurance.ts'
 import type { ForwardAuthAccess } from '#domain/platforms/forward-auth-access.ts'
 import { getCurrentKey } from '#domain/keys/signing-key.ts'
@@ -41,7 +42,7 @@ function claimsOf(access: ForwardAuthAccess) {
     email: access.email,
     email_verified: true,
     preferred_username: access.email,
-    name: `${access.firstname} ${access.lastname}`.trim(),
+    name: nameOf(access).trim(),
     given_name: access.firstname,
     family_name: access.lastname,
     locale: access.preferredLanguage,

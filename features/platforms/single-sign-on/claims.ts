@@ -1,6 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import { machineScopeNames } from '#contract/machine.ts'
 import { extraScopes, loginScopes } from '#contract/scope.ts'
+import { nameOf } from '#contract/full-name.ts'
 import { platformRolesOf } from '#domain/platforms/platform-role.ts'
 import { platformOfClient } from '#domain/platforms/test-login.ts'
 import { db, row, sql } from '#server/db.ts'
@@ -122,7 +123,7 @@ async function readUser(userId: string, clientId: string): Promise<UserFacts> {
 
 function claimsOfUser(user: UserFacts) {
   return {
-    name: `${user.firstname} ${user.lastname}`.trim(),
+    name: nameOf(user).trim(),
     given_name: user.firstname,
     family_name: user.lastname,
     preferred_username: user.email,
