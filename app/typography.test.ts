@@ -60,11 +60,12 @@ for (const locale of locales) {
   })
 }
 
-test('SC-16 a text ends with a period in every language or in none', () => {
+test('SC-16 a text ends with a period in every language or in none, except where a language asks', () => {
   const faults = everyWord().flatMap(({ where, key, said }) => {
     const isSentence = ends(said.en.at(-1))
     return locales
       .filter((locale) => ends(said[locale].at(-1)) !== isSentence)
+      .filter((locale) => !/[?？؟]$/.test(said[locale].at(-1) ?? ''))
       .map((locale) => `${where} ${key} ${locale}`)
   })
   deepEqual(faults, [])
