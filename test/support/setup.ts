@@ -25,6 +25,8 @@ export async function openPlace(): Promise<void> {
       PASSWORD_HASH_MEMORY_KIB: '64',
       PASSWORD_HASH_PASSES: '1',
       HUMAN_CHECK_COST: '1',
+      // Admins of one file would otherwise become approvers of another.
+      TWO_PERSON: 'off',
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     })
   })

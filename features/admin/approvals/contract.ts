@@ -17,7 +17,7 @@ const access = {
 } as const
 
 const person = namedObject('Actor', {
-  kind: z.enum(['user', 'admin', 'system']),
+  kind: named('ActorKind', z.enum(['user', 'admin', 'system'])),
   id: z.string(),
   name: z.string(),
 })
