@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { newBrowser } from '#test/browser.ts'
 import { newProxied, portal, verify } from '#test/proxied.ts'
+import { messages } from './texts/messages.ts'
 
 const orders = await newProxied()
 const there = await newBrowser()
@@ -74,7 +75,7 @@ test('a form is redirected to a page that says it was not sent', async () => {
   equal(answer.status, 200)
   const text = await answer.text()
   match(text, /<html lang="fr" dir="ltr">/)
-  match(text, /Votre saisie n’a pas été envoyée/)
+  match(text, new RegExp(messages.fr.notSentTitle))
   match(text, new RegExp(`href="${orders.origin}/" target="_blank"`))
 })
 
