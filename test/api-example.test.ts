@@ -58,7 +58,7 @@ test('P24: the documented example API rejects an introspected token immediately 
 
 test('P24: the provider behaves as docs/integrating.md describes for a request for an API', async () => {
   const page = await readFile('docs/integrating.md', 'utf8')
-  for (const part of ['apis/api.mjs', 'invalid_target', 'resource=', 'not for userinfo'])
+  for (const part of ['apis/api.mjs', 'invalid_target', 'resource=', "isn't for userinfo"])
     match(page, new RegExp(part.replaceAll('.', '\\.')))
   const api = await newApi()
   const { shop, ada, access } = await enter(api)

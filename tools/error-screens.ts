@@ -148,7 +148,9 @@ function ownWords(
 
 /** Returns the names of the groups that a screen, or a file beside it, joins under a name by `joinTexts`. */
 function joinedGroups(root: string, file: string, text: string, name: string): string[] {
-  const [, beside] = new RegExp(`\\{[^}]*\\b${name}\\b[^}]*\\} from '\\./([^']+)'`).exec(text) ?? []
+  // Texts themselves come from texts/.
+  const imported = new RegExp(`\\{[^}]*\\b${name}\\b[^}]*\\} from '\\./((?!texts/)[^']+)'`)
+  const [, beside] = imported.exec(text) ?? []
   const source =
     beside === undefined
       ? text
