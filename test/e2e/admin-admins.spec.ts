@@ -59,7 +59,7 @@ test('B9 an admin is logged out, reset, deactivated and activated, each with a r
   await page.goto('/admin/admin-users')
   await rowOf(page, joan.email).getByRole('link', { name: 'Joan' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Joan/ })).toBeVisible()
-  await expect(page.getByText(words.view_admin_audit_log)).toBeVisible()
+  await expect(page.getByText(words.text_auditor)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: t.sessions }).click()
   await expect(page.getByRole('table', { name: t.sessions })).toBeVisible()
