@@ -38,8 +38,12 @@ export async function giveCompanyRoles(
   await owner.browser.call(setColleagueRoles, { params: { id }, headers, body: { roles } })
 }
 
-/** Backdates the roles in a company beyond the day that an approver must have held them. */
+/** Backdates the roles in a company beyond the day that an approver must have held them, and who gave them beyond a week. */
 export async function backdateCompanyRoles(companyId: string): Promise<void> {
+  await executeSql(
+    `update audit_log set timestamp = timestamp - interval '8 days' where company_id = $1`,
+    [companyId],
+  )
   await executeSql(
     `update company_roles set given_at = given_at - interval '2 days' where partner_id = $1`,
     [companyId],
