@@ -33,7 +33,7 @@ export function Field<Name extends string>(props: FrameProps<Name>) {
       hint={hintOf(props)}
       label={
         <>
-          {labelOf(props)} {isOptional && <small>{t.optional}</small>}
+          {labelOf(props)} {isOptional && <small data-optional="">{t.optional}</small>}
         </>
       }
     >
