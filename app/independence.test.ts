@@ -235,3 +235,17 @@ test('3Z8: more than ten users a day take two people, however they are sliced', 
   // A user who is inactive already counts neither as a change nor as one too many.
   await browser.call(deactivateUser, aboutUser(single[0]!))
 })
+
+test('3Z8: concurrent calls, and jobs that no worker has begun, count for the limit of a day', async () => {
+  const browser = await logInAdmin(await addSeniorAdmin({ roles: ['support'] }))
+  const users = await Promise.all(Array.from({ length: 18 }, () => addUser()))
+  const ids = users.slice(12).map(({ id }) => id)
+  const calls = users.slice(0, 12).map((user) => browser.call(deactivateUser, aboutUser(user)))
+  const results = await Promise.allSettled(calls)
+  equal(results.filter(({ status }) => status === 'fulfilled').length, 10)
+
+  const other = await logInAdmin(await addSeniorAdmin({ roles: ['support'] }))
+  const order = { action: 'deactivate' as const, reason }
+  await other.call(startBulk, { body: { ...order, ids } })
+  await requestApproval(other, startBulk, { body: { ...order, ids } })
+})

@@ -225,7 +225,7 @@ export async function mayStillRequest(
 
 /**
  * Returns true if a kind of action requires two-person approval. With `TWO_PERSON=auto`, that is from the time at which
- * two people have held the right to decide for a day; it is stored and never reverts.
+ * two independent people have held the right to decide for a day; it is stored and never reverts.
  */
 export async function requiresTwoPeople(tx: Transaction, kind: ApprovalKind): Promise<boolean> {
   if (config.twoPerson !== 'auto') return config.twoPerson === 'on'

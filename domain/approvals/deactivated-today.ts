@@ -1,6 +1,6 @@
 import { fewUsers } from '#contract/approval.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { scalar, sql, type Transaction } from '#server/db.ts'
+import { run, scalar, type Transaction } from '#server/db.ts'
 import { requiresTwoPeople } from './approval-rights.ts'
 
 /**
@@ -13,6 +13,8 @@ export async function isBeyondDay(
   count: number,
 ): Promise<boolean> {
   if (!(await requiresTwoPeople(tx, 'users-deactivate'))) return false
+  // Concurrent calls of one actor run one after the other, so that each counts the others.
+  await run(tx)`select pg_advisory_xact_lock(hashtextextended('deactivated by ' || ${actorId}, 0))`
   return (await countDeactivated(tx, actorId)) + count > fewUsers
 }
 
@@ -23,15 +25,13 @@ export async function requireFewToday(tx: Transaction, actorId: string): Promise
   throw new Refusal(fault.code, { faults: [fault] })
 }
 
-/** SQL expression on `audit_log l`: the approval of the row, or of the bulk job that the row is part of; null without one. */
-export const approvalIdOf = sql`coalesce(l.data ->> 'approvalId', (
-  select s.data ->> 'approvalId' from audit_log s
-  where s.target_id = l.data ->> 'jobId' and s.action = 'bulk_job_started' limit 1))`
-
+/** Counts single deactivations, and all users of a job from its start, because a worker deactivates them later. */
 async function countDeactivated(tx: Transaction, actorId: string): Promise<number> {
   const count = await scalar<number>(tx)`
-    select count(*)::int from audit_log l
-    where l.actor_id = ${actorId} and l.action = 'user_deactivated' and l.timestamp > now() - interval '24 hours'
-      and ${approvalIdOf} is null`
+    select coalesce(sum(case when l.action = 'user_deactivated' then 1 else (l.data ->> 'total')::int end), 0)::int
+    from audit_log l
+    where l.actor_id = ${actorId} and l.timestamp > now() - interval '24 hours' and not l.data ? 'approvalId'
+      and (l.action = 'user_deactivated' and not l.data ? 'jobId'
+           or l.action = 'bulk_job_started' and l.data ->> 'action' = 'deactivate')`
   return count ?? 0
 }

@@ -41,7 +41,7 @@ export const approvals: Mutant[] = [
     tests: independence,
   },
   {
-    control: 'Nobody approves whose account the requester has changed',
+    control: 'An approver whose account the requester has changed is refused',
     asvs: '2.3.5',
     file: 'domain/approvals/independence.ts',
     find: "when ${hasTouched(askedBy, id, since)} then 'changedByRequester'\n",
@@ -49,7 +49,7 @@ export const approvals: Mutant[] = [
     tests: independence,
   },
   {
-    control: 'Nobody approves who has changed the account of the requester',
+    control: 'An approver who has changed the requester’s account is refused',
     asvs: '2.3.5',
     file: 'domain/approvals/independence.ts',
     find: "when ${hasTouched(id, askedBy, since)} then 'changedRequester'\n",

@@ -1,7 +1,6 @@
 import type { ApprovalKind } from '#contract/approval.ts'
 import { isId } from '#contract/fields.ts'
 import { listTwoPersonKinds } from '#domain/approvals/approval-rights.ts'
-import { approvalIdOf } from '#domain/approvals/deactivated-today.ts'
 import { mailboxOf } from '#domain/approvals/independence.ts'
 import { TwoPersonModel, type ModelRule, type Step } from '#domain/approvals/two-person-model.ts'
 import { rows, sql, type Db } from '#server/db.ts'
@@ -63,6 +62,11 @@ async function findRulesWithout(db: Db): Promise<Set<ModelRule>> {
   const free = rules.flatMap(([rule, kind]) => (kinds.includes(kind) ? [] : [rule]))
   return new Set([...free, ...unjudged])
 }
+
+/** SQL expression on `audit_log l`: the approval of the row, or of the bulk job that the row is part of; null without one. */
+const approvalIdOf = sql`coalesce(l.data ->> 'approvalId', (
+  select s.data ->> 'approvalId' from audit_log s
+  where s.target_id = l.data ->> 'jobId' and s.action = 'bulk_job_started' limit 1))`
 
 type LogStep = Step & { time: Date; isJudged: boolean }
 

@@ -19,7 +19,8 @@ type Change = { id: string; active: boolean; reason: string }
 
 /**
  * Activates or deactivates a user of the company; a no-op if already in that state. Throws 403001 for the caller and
- * for an owner if the caller is not an owner, or for more users a day than one person may deactivate alone, `lastOwner`, `stepUpRequired` for a user with a company role, and
+ * for an owner if the caller is not an owner, 403001 for more users a day than one person may deactivate alone,
+ * `lastOwner`, `stepUpRequired` for a user with a company role, and
  * `beyondDelegation` if no seat is free or the user has locked their own account.
  */
 export async function setColleagueActive(

@@ -226,7 +226,7 @@ export const signMessages = defineTexts<{
   newBrowser: (values: { values: readonly Value[] }) => string
 }>('signMessages', languages, quoted)
 
-/** Reasons why somebody with the permission may not approve a request: the obstacles of contract/approval.ts. Each stands behind a name. */
+/** Reason why an admin or user may not approve a request, beside their name: the obstacles of contract/approval.ts. */
 export const obstacleMessages = defineTexts<{
   title: string
   requester: string
