@@ -130,7 +130,13 @@ const person = { id: sampleId, email: 'ada@example.com', firstname: 'Ada', lastn
 /** Page data of a fictitious admin. */
 const sampleAdminData: AdminPageData = {
   ...times,
-  me: { ...person, roles: [], permissions: [...previewPermissions], waitingApprovals: 0 },
+  me: {
+    ...person,
+    roles: [],
+    permissions: [...previewPermissions],
+    suspendedUntil: null,
+    waitingApprovals: 0,
+  },
 }
 
 /** Returns the page data of a fictitious user. */

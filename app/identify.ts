@@ -9,6 +9,7 @@ import {
   findAdminSession,
   findAdminSessionEnd,
   recordAdminActivity,
+  type AdminSession,
 } from '#domain/sessions/admin-session.ts'
 import { findLoginAttempt } from '#domain/sign-in/login-attempt.ts'
 import { getAdminMe } from '#domain/accounts/admin-me.ts'
@@ -25,7 +26,7 @@ import { bearerTokenOf, isServiceCall } from '#server/bearer.ts'
 import type { Caller } from '#server/caller.ts'
 import { originOf } from '#server/http.ts'
 import { createBatchLoader } from '#server/batch-loader.ts'
-import { permissionsOf } from '#contract/permission.ts'
+import { permissionsOf, permissionsWhileSuspended } from '#contract/permission.ts'
 import { config } from '#server/config.ts'
 import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
 import { db, type Db } from '#server/db.ts'
@@ -105,6 +106,10 @@ async function identifyUser(
   }
 }
 
+function ownPermissions({ roles, isSuspended }: AdminSession) {
+  return isSuspended ? permissionsWhileSuspended(roles) : permissionsOf(roles)
+}
+
 async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefined> {
   const token = readCookie(request, adminCookies.session)
   if (!token) return undefined
@@ -113,14 +118,15 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
   if (!session) return recordEnd(request, await findAdminSessionEnd(db, token))
   const expiresAt = await extend(request, session, recordAdminActivity)
   if (!expiresAt) return undefined
-  const { id: sessionId, accountId: adminId, roles, minutesSinceStepUp } = session
+  const { id: sessionId, accountId: adminId, roles, isSuspended, minutesSinceStepUp } = session
   return {
     ...originOf(request),
     kind: 'admin',
     adminId,
     sessionId,
     roles,
-    permissions: permissionsOf(roles),
+    isSuspended,
+    permissions: ownPermissions(session),
     expiresAt,
     // A step-up that replaced the token must not elevate a copy of the former one.
     minutesSinceStepUp: request.hasReplacedCookie ? null : minutesSinceStepUp,
@@ -196,7 +202,7 @@ export function adminPermissionsAt(
   return findAtPage(request, adminCookies.session, async (token) => {
     const current = await findAdminSession(db, { token })
     const session = current ?? (await findReplaced(request, token, findAdminSession))
-    return session && permissionsOf(session.roles)
+    return session && ownPermissions(session)
   })
 }
 

@@ -8,12 +8,7 @@ const manageCompanies = ['manage_partner'] as const
 const managePlatforms = ['manage_platform'] as const
 const manageServiceAccounts = ['manage_service_account'] as const
 const readAudit = ['view_admin_audit_log', 'view_audit_log'] as const
-const decideRequests = [
-  'manage_regular_user',
-  'manage_partner',
-  'manage_platform',
-  'manage_admin_user',
-] as const
+const stopRequests = ['stop_request'] as const
 
 export const overview = page('/admin/overview?range', readAudit)
 export const auditLog = page(
@@ -36,8 +31,8 @@ export const undeliveredMails = page(
   '/admin/undelivered-emails?q&kind&state&company&sort',
   manageUsers,
 )
-export const approvals = page('/admin/approvals?q&state&kind&decider&sort', decideRequests)
-export const approval = page('/admin/approvals/{id}', decideRequests)
+export const approvals = page('/admin/approvals?q&state&kind&decider&sort', stopRequests)
+export const approval = page('/admin/approvals/{id}', stopRequests)
 export const companies = page(
   '/admin/companies?q&state&platform&missing&delegated&noLoginFor&sort',
   manageCompanies,

@@ -16,6 +16,8 @@ const adminMe = namedObject('Admin', {
   lastname: z.string(),
   roles: z.array(named('AdminRole', z.enum(roles))),
   permissions: z.array(named('Permission', z.enum(permissions))),
+  /** The end of a suspension, during which the admin can only decline and cancel requests; null if not suspended. */
+  suspendedUntil: z.nullable(time),
   /** The number of approval requests that this admin can decide now. */
   waitingApprovals: z.int(),
 })
@@ -55,6 +57,7 @@ export const adminLoggedIn = namedObject('AdminLoggedIn', {
 /** Called after an endpoint answered `stepUpRequired`. */
 export const stepUp = endpoint('POST /admin/step-up', {
   access: 'admin',
+  whileSuspended: true,
   stepUp: { none: 'it is the step-up itself' },
   summary:
     'Confirms the current admin’s identity with one of the proofs listed in a 403003 error (step-up authentication). For the next 5 or 15 minutes, depending on the call, calls that require a step-up succeed without another one',

@@ -87,15 +87,24 @@ export type ApprovalState = (typeof approvalStates)[number]
 export const approvalObstacles = [
   'requester',
   'target',
-  'otherSide',
-  'newRight',
   'sameAddress',
+  'otherSide',
+  'suspended',
+  'newRight',
   'changedByRequester',
   'changedRequester',
   'sameHand',
 ] as const
 
 export type ApprovalObstacle = (typeof approvalObstacles)[number]
+
+/** Reasons that also prevent a holder of the right from declining a request: the holder may be its requester or subject. */
+export const refusalObstacles: readonly ApprovalObstacle[] = [
+  'requester',
+  'target',
+  'sameAddress',
+  'otherSide',
+]
 
 /** Reasons why an approved action was not carried out. */
 export const approvalOutcomes = [

@@ -47,6 +47,8 @@ export type Endpoint = {
    * change the user's factors: the type enforces it.
    */
   stepUp?: StepUp | UserStepUp
+  /** Allows a change with `access: 'admin'` to a suspended admin. Permissions decide about other calls. */
+  whileSuspended?: true
   /** The scope with which a service account may call the endpoint. Excludes `stepUp: 5` and `approval`. */
   machine?: MachineScope
   /** Allows a GET to read from a follower, if there is one; its reply may then be seconds old. */

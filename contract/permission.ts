@@ -8,6 +8,8 @@ export const permissions = [
   'manage_platform',
   'manage_brand',
   'manage_service_account',
+  /** To decline requests for two-person approval, and to cancel one's own. */
+  'stop_request',
 ] as const
 
 export type Permission = (typeof permissions)[number]
@@ -20,8 +22,8 @@ export type Role = (typeof roles)[number]
 /** The permissions of each role (requirement PE-05). */
 export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   auditor: ['view_admin_audit_log', 'view_audit_log'],
-  support: ['view_audit_log', 'manage_regular_user', 'manage_partner'],
-  user_admin: ['manage_regular_user', 'manage_admin_user'],
+  support: ['view_audit_log', 'manage_regular_user', 'manage_partner', 'stop_request'],
+  user_admin: ['manage_regular_user', 'manage_admin_user', 'stop_request'],
   super_admin: permissions,
 }
 
@@ -30,6 +32,11 @@ export function permissionsOf(ownRoles: readonly Role[]): Permission[] {
   return permissions.filter((permission) =>
     ownRoles.some((role) => rolePermissions[role].includes(permission)),
   )
+}
+
+/** Returns the permissions that the roles give a suspended admin. */
+export function permissionsWhileSuspended(ownRoles: readonly Role[]): Permission[] {
+  return permissionsOf(ownRoles).filter((permission) => permission === 'stop_request')
 }
 
 /** Permissions of a company's administrators within their company. Admins of the portal do not have them. */

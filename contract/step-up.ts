@@ -38,6 +38,7 @@ export const beginStepUp = endpoint('POST /users/step-up/initiate', {
 
 export const beginAdminStepUp = endpoint('POST /admin/step-up/initiate', {
   access: 'admin',
+  whileSuspended: true,
   stepUp: { none: 'it begins the step-up itself' },
   summary:
     'Returns the WebAuthn options for an admin’s step-up with a passkey. They expire after five minutes',

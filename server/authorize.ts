@@ -28,6 +28,8 @@ export async function authorize(
   if (access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)) {
     if (caller?.kind !== 'admin') throw adminNotLoggedIn(sessionEnd)
     if (access !== 'admin') requireAnyOf(caller.permissions, access.adminWithAnyOf)
+    else if (caller.isSuspended && !isOpenToSuspended(endpoint))
+      throw new Refusal(commonErrors.forbidden)
     if (minutes !== undefined) await requireAdminStepUp(caller, minutes)
     return
   }
@@ -40,6 +42,11 @@ export async function authorize(
   if (caller?.kind !== 'user') throw notLoggedIn(commonErrors.notLoggedIn, sessionEnd)
   if (access !== 'user') requireAnyOf(caller.permissions, access.userWithAnyOf)
   if (minutes !== undefined) await requireUserStepUp(caller, minutes)
+}
+
+/** Returns true for the calls about the own account that a suspended admin may make: reads, and marked changes. */
+function isOpenToSuspended({ method, whileSuspended }: Endpoint): boolean {
+  return method === 'GET' || whileSuspended === true
 }
 
 /** Checks the scope only: a token proves a signature within the last five minutes, which counts as step-up. */

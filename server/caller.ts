@@ -58,6 +58,8 @@ export type AdminCaller = Origin & {
   adminId: string
   sessionId: string
   roles: readonly Role[]
+  isSuspended: boolean
+  /** The permissions of the roles; fewer for a suspended admin. */
   permissions: readonly Permission[]
   expiresAt: Date
   /** Minutes since the last step-up authentication, by the database's clock; null if there was none. */

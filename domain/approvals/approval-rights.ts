@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import {
   approvalKinds,
   approvalRules,
+  refusalObstacles,
   type ApprovalKind,
   type ApprovalObstacle,
 } from '#contract/approval.ts'
@@ -105,8 +106,8 @@ const approvalAsColumns: Columns = {
 }
 
 /**
- * Returns the SQL query for the admins and users who hold the right to decide. `held_since` is the time since which each
- * has held it without a break: the latest of grant, reactivation and end of a suspension.
+ * Returns the SQL query for the admins and users who hold the right to decide, including suspended admins. `held_since`
+ * is the time since which each has held it without a break: the latest of grant, reactivation and end of a suspension.
  */
 function selectHolders({ kind, partnerId, needs }: Omit<Columns, keyof RequestColumns>): Sql {
   const heldSince = (right: Sql, pairs: readonly RightAndRole[]) => sql`(
@@ -115,8 +116,9 @@ function selectHolders({ kind, partnerId, needs }: Omit<Columns, keyof RequestCo
   // Uses the alias `d`, because `admins a` would hide the `approvals a` to which `kind` and `needs` may refer.
   return sql`
     select 'admin' as kind, d.id, d.email, d.firstname, d.lastname, d.preferred_language,
-           greatest(${heldSince(kind, decidingRoles)}, needed.held_since, d.reactivated_at, d.suspended_until) as held_since
-    from (select a.* from admins a where ${isAdminActive}) d
+           greatest(${heldSince(kind, decidingRoles)}, needed.held_since, d.reactivated_at, d.suspended_until) as held_since,
+           d.is_suspended
+    from (select a.*, not ${isAdminActive} as is_suspended from admins a where a.active) d
     cross join lateral (
       select max(each.held_since) as held_since, coalesce(bool_and(each.held_since is not null), true) as is_held
       from unnest(${needs}) n(permission)
@@ -124,7 +126,7 @@ function selectHolders({ kind, partnerId, needs }: Omit<Columns, keyof RequestCo
     where needed.is_held and ${heldSince(kind, decidingRoles)} is not null
     union all
     select 'user', u.id, u.email, u.firstname, u.lastname, u.preferred_language,
-           greatest(held.since, u.reactivated_at)
+           greatest(held.since, u.reactivated_at), false
     from users u join partners p on p.id = u.partner_id
     cross join lateral (
       select min(r.given_at) as since from company_roles r join ${rightsTable(decidingCompanyRoles)} on g.role = r.role
@@ -145,6 +147,16 @@ export function mayBeDecidedBy({ kind, id }: Person): Sql {
   return sql`exists (
     select from (${selectCandidates(approvalAsColumns)}) c
     where c.kind = ${kind} and c.id = ${id}::uuid and c.obstacle is null)`
+}
+
+/** SQL condition on `selectCandidates` `c` that the holder may decline the request. */
+const preventsNoRefusal = sql`coalesce(c.obstacle <> all(${[...refusalObstacles]}::text[]), true)`
+
+/** Returns the SQL condition on `approvals a` for requests that this admin may decline, whatever their state. */
+export function mayBeRefusedBy({ kind, id }: Person): Sql {
+  return sql`exists (
+    select from (${selectCandidates(approvalAsColumns)}) c
+    where c.kind = ${kind} and c.id = ${id}::uuid and ${preventsNoRefusal})`
 }
 
 /** Returns the SQL condition on `approvals a` for undecided requests that this person may decide now. */
@@ -170,6 +182,16 @@ export function mayDecide(db: Db, request: Case, { kind, id }: Person): Promise<
   return affects(db)`
     select from (${selectCandidates(columnsOf(request))}) c
     where c.kind = ${kind} and c.id::text = ${id} and c.obstacle is null`
+}
+
+/**
+ * Returns true if this person may decline the request now: holds the right, may be suspended or dependent, but is neither
+ * the requester nor the subject.
+ */
+export function mayRefuse(db: Db, request: Case, { kind, id }: Person): Promise<boolean> {
+  return affects(db)`
+    select from (${selectCandidates(columnsOf(request))}) c
+    where c.kind = ${kind} and c.id::text = ${id} and ${preventsNoRefusal}`
 }
 
 export type Candidate = Recipient & {
@@ -258,7 +280,7 @@ async function storeIfTwoApprovers(db: Db, kind: ApprovalKind): Promise<boolean>
   })
   const areTwo = await affects(db)`
     select from (${holders}) r cross join (${holders}) h
-    where r.held_since <= now() - ${heldFor} and ${obstacle} is null limit 1`
+    where not r.is_suspended and r.held_since <= now() - ${heldFor} and ${obstacle} is null limit 1`
   if (!areTwo) return false
   await run(db)`insert into two_person_kinds (kind) values (${kind}) on conflict (kind) do nothing`
   return true

@@ -97,7 +97,7 @@ function mailboxesOf(id: Sql): Sql {
 }
 
 /**
- * Returns the SQL expression for the reason why the holder of a right `h` (kind, id, held_since) may not decide a
+ * Returns the SQL expression for the reason why the holder of a right `h` (kind, id, held_since, is_suspended) may not decide a
  * request, one of `approvalObstacles`; null if the holder may.
  */
 export function obstacleOf({ targetId, askedKind, askedBy, askedAt }: RequestColumns): Sql {
@@ -107,10 +107,11 @@ export function obstacleOf({ targetId, askedKind, askedBy, askedAt }: RequestCol
     case
       when ${id} = ${askedBy} then 'requester'
       when ${id} = ${targetId} then 'target'
-      when h.kind = 'user' and ${askedKind} <> 'user' then 'otherSide'
-      when h.held_since > ${askedAt} - ${heldFor} then 'newRight'
       when exists (select from (${mailboxesOf(id)}) m (mailbox)
                    where mailbox in (${mailboxesOf(askedBy)} union all ${mailboxesOf(targetId)})) then 'sameAddress'
+      when h.kind = 'user' and ${askedKind} <> 'user' then 'otherSide'
+      when h.is_suspended then 'suspended'
+      when h.held_since > ${askedAt} - ${heldFor} then 'newRight'
       when ${hasTouched(askedBy, id, since)} then 'changedByRequester'
       when ${hasTouched(id, askedBy, since)} then 'changedRequester'
       when exists (select from (${handsOn(askedBy, since)}) r join (${handsOn(id, since)}) d using (sign))

@@ -25,6 +25,7 @@ import {
   listDeciders,
   mayStillRequest,
   mayDecide,
+  mayRefuse,
   requiresTwoPeople,
 } from './approval-rights.ts'
 import { adminArea, recordAudit, type Actor } from '../audit/audit.ts'
@@ -149,7 +150,8 @@ export async function decideApproval(
     if (decision.decision === 'approved') await lockAdmins(tx)
     const approval = await findApproval(tx, id)
     if (!approval) throw new Refusal(commonErrors.notFound)
-    if (!(await mayDecide(tx, approval, person))) return approval
+    const mayAct = decision.decision === 'approved' ? mayDecide : mayRefuse
+    if (!(await mayAct(tx, approval, person))) return approval
     const decided = await markDecided(tx, id, person, decision)
     if (!decided) throw new Refusal(errorCodes.changedMeanwhile)
     const { askedBy, evidence } = decided

@@ -28,6 +28,7 @@ export type AdminSession = {
   id: string
   accountId: string
   roles: Role[]
+  isSuspended: boolean
   expiresAt: Date
   /** Null without a step-up authentication. */
   minutesSinceStepUp: number | null
@@ -38,7 +39,7 @@ export type AdminSession = {
 /**
  * Starts a session at the end of every kind of admin login. With `isFresh`, the login counts as step-up authentication;
  * the default is true if a verified second factor was used, so that a login that ends with a set-up does not count.
- * Returns undefined if the admin is inactive.
+ * Returns undefined if the admin is deactivated.
  */
 export async function startAdminSession(
   tx: Transaction,
@@ -54,7 +55,7 @@ export async function startAdminSession(
     select ${randomUUIDv7()}, a.id, ${tokenHash(token)}, ${browserName(origin.userAgent)},
            ${origin.ipAddress}, ${methods}, case when ${isFresh}::boolean then now() end,
            now() + ${absolute}::interval
-    from admins a where a.id = ${accountId} and ${isAdminActive}
+    from admins a where a.id = ${accountId} and a.active
     returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`
   if (!session) return undefined
   const browserToken = await rememberBrowser(tx, login)
@@ -62,15 +63,16 @@ export async function startAdminSession(
   return { ...session, token, browserToken }
 }
 
-/** Returns a session, or undefined if it has ended, has reached a timeout, or its admin is inactive. */
+/** Returns a session, or undefined if it has ended, has reached a timeout, or its admin is deactivated. */
 export function findAdminSession(db: Db, key: SessionKey): Promise<AdminSession | undefined> {
   return row<AdminSession>(db)`
     select s.id, s.admin_id as account_id, least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
            (extract(epoch from now() - s.step_up_at) / 60)::float8 as minutes_since_step_up,
            s.last_seen_at < now() - ${activityInterval}::interval as is_seen_long_ago,
+           not ${isAdminActive} as is_suspended,
            array(select r.role from admin_roles r where r.admin_id = a.id) as roles
     from admin_sessions s join admins a on a.id = s.admin_id
-    where ${hasKey(key)} and ${isAdminActive}
+    where ${hasKey(key)} and a.active
       and s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()`
 }
 
@@ -183,7 +185,7 @@ export function findAdminSessionEnd(db: Db, token: string): Promise<SessionEnd |
   return scalar<SessionEnd>(db)`
     ${selectRecordedEnd(hash)}
     union all
-    select case when not ${isAdminActive} then 'endedInactive'
+    select case when not a.active then 'endedInactive'
                 when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end
     from admin_sessions s join admins a on a.id = s.admin_id
     where s.token_hash = ${hash}

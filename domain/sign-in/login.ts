@@ -102,8 +102,8 @@ export const adminLogins: LoginArea = {
     const browserId = await findKnownBrowser(db, admin?.id, origin)
     if (!admin) return undefined
     const inactivity = { reason: 'admin inactive', code: errorCodes.userInactive }
-    const isActive = admin.active && admin.suspendedUntil === null
-    return { ...admin, browserId, inactivity: isActive ? undefined : inactivity }
+    // A suspended admin can log in to stop requests.
+    return { ...admin, browserId, inactivity: admin.active ? undefined : inactivity }
   },
   startSession: startAdminSession,
   findSession: findAdminSession,

@@ -9,10 +9,12 @@ import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import type { AdminMe } from '#contract/admin.ts'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
+import { formatNearInSentence } from '#contract/sentence-time.ts'
+import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { lazyPart, LazyOnInteraction } from '#web/lazy.tsx'
 import { LinkTo } from '#web/link-to.tsx'
-import { useMessages } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { AreaContext, useAdminMe, useMay } from '#web/me.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { PartsContext } from '#web/parts/parts.ts'
@@ -23,6 +25,7 @@ import { AreaTextsContext, Failure } from '#web/ui/failure.tsx'
 import { useListPreferences } from '#web/ui/list-preferences.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { StepUpDialog } from '#web/parts/step-up.tsx'
@@ -139,6 +142,7 @@ function AdminFrame() {
               <AreaFrame
                 home={links.adminArea.path}
                 menu={menu}
+                banner={<LockedNotice />}
                 status={<BulkInHeader />}
                 tools={
                   <>
@@ -217,6 +221,16 @@ function ApprovalFrame({ children }: { children: ReactNode }) {
     return () => onApprovalAsked(undefined)
   }, [t, queryClient])
   return <AreaTextsContext value={t}>{children}</AreaTextsContext>
+}
+
+/** Notice for a suspended admin, who can only decline and cancel requests. */
+function LockedNotice() {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { suspendedUntil } = useAdminMe()
+  if (suspendedUntil === null) return null
+  const time = formatNearInSentence(suspendedUntil, locale, defaultTimeZone())
+  return <Notice kind="warning">{t.adminLocked({ time })}</Notice>
 }
 
 /** Indicator of the running bulk job, for admins who may start one. */

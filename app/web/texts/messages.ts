@@ -43,6 +43,7 @@ export const frameMessages = defineTexts<{
   people: string
   integration: string
   adminNoPermission: string
+  adminLocked: (values: { time: Value }) => string
   loggingOut: string
   toAdminStart: string
   accountMenu: string

@@ -119,6 +119,7 @@ test("a passkey is not added if the admin's session ends during its registration
     requestId: '',
     expiresAt: new Date(),
     roles: [],
+    isSuspended: false,
     permissions: [],
     findProofs: async () => [],
   }

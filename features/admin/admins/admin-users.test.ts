@@ -44,8 +44,8 @@ test('PE-05 AP-20 the roles are listed with the permissions of each', async () =
   // Repeats the contract on purpose, so that an accidental change of it fails.
   deepEqual(Object.fromEntries(listed.map((role) => [role.value, role.permissions])), {
     auditor: ['view_admin_audit_log', 'view_audit_log'],
-    support: ['view_audit_log', 'manage_regular_user', 'manage_partner'],
-    user_admin: ['manage_regular_user', 'manage_admin_user'],
+    support: ['view_audit_log', 'manage_regular_user', 'manage_partner', 'stop_request'],
+    user_admin: ['manage_regular_user', 'manage_admin_user', 'stop_request'],
     super_admin: [...rolePermissions.super_admin],
   })
 })

@@ -12,9 +12,7 @@ import { errors } from '#contract/refusal.ts'
 import { named, namedObject } from '#contract/named.ts'
 
 /** Each admin sees requests of the kinds that they may decide, and their own requests. */
-const access = {
-  adminWithAnyOf: ['manage_regular_user', 'manage_partner', 'manage_platform', 'manage_admin_user'],
-} as const
+const access = { adminWithAnyOf: ['stop_request'] } as const
 
 const person = namedObject('Actor', {
   kind: named('ActorKind', z.enum(['user', 'admin', 'system'])),
@@ -47,8 +45,10 @@ export const approval = z.object({
   doneAt: z.nullable(time),
   /** The reason why the requested action was not carried out; null if there is none. */
   outcome: z.nullable(named('ApprovalOutcome', z.enum(approvalOutcomes))),
-  /** True if the caller may approve or refuse the request. */
+  /** True if the caller may approve or decline the request. */
   mayDecide: z.boolean(),
+  /** True if the caller may decline the request. */
+  mayRefuse: z.boolean(),
   mayCancel: z.boolean(),
 })
 
@@ -160,6 +160,14 @@ export const getApproval = endpoint('GET /admin/approvals/{id}', {
 
 export const approveRequest = endpoint('POST /admin/approvals/{id}/approve', {
   ...ofApproval,
+  access: {
+    adminWithAnyOf: [
+      'manage_regular_user',
+      'manage_partner',
+      'manage_platform',
+      'manage_admin_user',
+    ],
+  },
   stepUp: 5,
   summary:
     'Approves a request that the caller neither made nor is the subject of. It is carried out immediately, or after its waiting period. A two-factor reset requires `evidence`: how the caller verified the user’s identity, in at least 20 characters',
@@ -173,7 +181,8 @@ const withReason = z.object({ reason: requiredText(2000) })
 export const refuseRequest = endpoint('POST /admin/approvals/{id}/refuse', {
   ...ofApproval,
   stepUp: 15,
-  summary: 'Declines another admin’s request',
+  summary:
+    'Declines another admin’s request. Suspended admins and dependent ones can, too, but not the subject of the request',
   body: withReason,
   reply: details,
   refusals: errors('notFound', 'mayNotDecide', 'changedMeanwhile'),

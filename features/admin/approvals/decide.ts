@@ -2,7 +2,7 @@ import { approvalRules, isEvidence } from '#contract/approval.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
 import { findApproval, type Approval } from '#domain/approvals/approval.ts'
-import { mayDecide } from '#domain/approvals/approval-rights.ts'
+import { mayRefuse } from '#domain/approvals/approval-rights.ts'
 import {
   cancelApproval,
   decideApproval,
@@ -35,7 +35,7 @@ export async function decide(
 }
 
 /**
- * Cancels the caller's own request, or a replacement of second factors that the caller may decide. Throws 403001 for
+ * Cancels the caller's own request, or a replacement of second factors that the caller may decline. Throws 403001 for
  * any other request, and 409001 if the request is no longer open.
  */
 export async function cancel(
@@ -46,7 +46,7 @@ export async function cancel(
   const approval = await requireApproval(db, id)
   const person = { kind: 'admin', id: caller.adminId } as const
   const isOwn = approval.askedKind === 'admin' && approval.askedBy === caller.adminId
-  const isStopper = approval.kind === 'replace-factors' && (await mayDecide(db, approval, person))
+  const isStopper = approval.kind === 'replace-factors' && (await mayRefuse(db, approval, person))
   if (!isOwn && !isStopper) throw new Refusal(commonErrors.forbidden)
   const isCancelled = await transaction(db, (tx) =>
     cancelApproval(tx, caller, person, { id, reason }),

@@ -87,7 +87,7 @@ function useRefuseAndCancel({ finish, onRefused }: Callbacks) {
   const { nameOfPerson } = useNames()
   const { id: ownId } = useAdminMe()
   return (approval: ApprovalDetails) => {
-    const { id, asker, mayDecide, mayCancel } = approval
+    const { id, asker, mayRefuse, mayCancel } = approval
     const common = {
       params: { id },
       danger: 'usual',
@@ -103,7 +103,7 @@ function useRefuseAndCancel({ finish, onRefused }: Callbacks) {
         ...common,
         endpoint: refuseRequest,
         text: t.refuse,
-        isOffered: mayDecide,
+        isOffered: mayRefuse,
         title: titleOf(approval, t.refuseTitle),
         effect: refuseText({ name: nameOfPerson(asker) }),
         done: t.refused,
@@ -113,7 +113,7 @@ function useRefuseAndCancel({ finish, onRefused }: Callbacks) {
         endpoint: cancelRequest,
         text: asker.id === ownId ? t.cancelRequest : t.stop,
         confirm: t.cancelRequest,
-        isOffered: mayCancel && !mayDecide,
+        isOffered: mayCancel && !mayRefuse,
         title: titleOf(approval, t.cancelTitle),
         effect: t.cancelText,
         done: t.cancelled,

@@ -3,6 +3,7 @@ import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { nameOf } from '#contract/full-name.ts'
+import { permissionsOf } from '#contract/permission.ts'
 import {
   approvalColumns,
   isOpenApproval,
@@ -14,6 +15,7 @@ import {
   kindsSeenWith,
   listCandidates,
   mayBeDecidedBy,
+  mayBeRefusedBy,
   type Candidate,
 } from '#domain/approvals/approval-rights.ts'
 import { redactedProposal } from '#domain/approvals/second-person.ts'
@@ -38,13 +40,16 @@ type ApprovalRow = Omit<Approval, 'proposal' | 'before'> & {
     company?: string | null
   }
   mayDecide: boolean
+  mayRefuse: boolean
   mayCancel: boolean
 }
 type DetailsRow = ApprovalRow & Pick<Approval, 'proposal' | 'before'>
 
 /** Returns the condition for rows of `approvals a` that the caller may see. */
 function isVisible(caller: AdminCaller): Sql {
-  return sql`(a.kind = any(${kindsSeenWith(caller.permissions)}::text[]) or ${isOwn(caller)})`
+  // A suspended admin sees the same requests as before.
+  const kinds = kindsSeenWith(permissionsOf(caller.roles))
+  return sql`(a.kind = any(${kinds}::text[]) or ${isOwn(caller)})`
 }
 
 function isOwn({ adminId }: AdminCaller): Sql {
@@ -72,13 +77,15 @@ const targetOf = sql`
                       'name', coalesce(a.proposal ->> 'email', a.proposal ->> 'name', a.proposal ->> 'total', '')))`
 
 function columnsFor(caller: AdminCaller): Sql {
-  const may = mayBeDecidedBy({ kind: 'admin', id: caller.adminId })
+  const person = { kind: 'admin', id: caller.adminId } as const
+  const mayRefuse = mayBeRefusedBy(person)
   return sql`
     array[a.asked_at::text, a.id::text] as key, ${targetOf} as target,
     ${nameIn(sql`a.asked_kind`, sql`a.asked_by`)} as asker_name,
     ${nameIn(sql`a.decided_kind`, sql`a.decided_by`)} as decider_name,
-    a.decided_at is null and ${isOpenApproval} and ${may} as may_decide,
-    ${isOpenApproval} and (${isOwn(caller)} or (a.kind = 'replace-factors' and ${may})) as may_cancel`
+    a.decided_at is null and ${isOpenApproval} and ${mayBeDecidedBy(person)} as may_decide,
+    a.decided_at is null and ${isOpenApproval} and ${mayRefuse} as may_refuse,
+    ${isOpenApproval} and (${isOwn(caller)} or (a.kind = 'replace-factors' and ${mayRefuse})) as may_cancel`
 }
 
 type Filters = Pick<Query<typeof listApprovals>, 'state' | 'kind' | 'target' | 'decider'>

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState, type MouseEvent } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import type { Locale } from '#contract/locale.ts'
+import { formatDistance } from '#contract/relative-time.ts'
 import { joinParts } from '#contract/text.ts'
 import { formatOf, spaceDigits, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -113,7 +114,7 @@ function DetailsLink({ entry }: { entry: Entry }) {
   const nameOf = useActionName()
   const [textOf, reasonOf] = [useAuditText(), useAuditReason()]
   const time = momentOf(entry.timestamp, locale, timeZone)
-  const since = formatAgo(entry.timestamp, locale)
+  const since = formatDistance(entry.timestamp, locale)
 
   function open(event: MouseEvent): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
@@ -153,19 +154,4 @@ function momentOf(time: string, locale: Locale, timeZone: string): string {
   const isOtherYear = new Date(time).getFullYear() !== new Date().getFullYear()
   const options = isOtherYear ? { year: 'numeric' as const, ...secondFormat } : secondFormat
   return spaceDigits(formatOf(tags[locale], timeZone, options).format(new Date(time)), locale)
-}
-
-/** Time units with their lengths in seconds. */
-const units = [
-  ['second', 1],
-  ['minute', 60],
-  ['hour', 3_600],
-  ['day', 86_400],
-] as const
-
-function formatAgo(time: string, locale: Locale): string {
-  const seconds = (Date.parse(time) - Date.now()) / 1000
-  const [unit, size] = units.findLast((each) => Math.abs(seconds) >= each[1]) ?? units[0]
-  const format = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' })
-  return spaceDigits(format.format(Math.round(seconds / size), unit), locale)
 }

@@ -181,6 +181,7 @@ export const messages = defineTexts<{
   manage_platform: string
   manage_brand: string
   manage_service_account: string
+  stop_request: string
   allowed: string
   text_auditor: string
   text_support: string

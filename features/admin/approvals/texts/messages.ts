@@ -231,9 +231,10 @@ export const obstacleMessages = defineTexts<{
   title: string
   requester: string
   target: string
-  otherSide: string
-  newRight: string
   sameAddress: string
+  otherSide: string
+  suspended: string
+  newRight: string
   changedByRequester: string
   changedRequester: string
   sameHand: string
