@@ -163,7 +163,10 @@ for (const [kind, createRequest] of Object.entries(approvalCases)) {
     const other = await logInAdmin(await addAdmin())
     // For a lost device, those who may decline may cancel, too.
     if (kind !== 'replace-factors')
-      await refusedWith(commonErrors.forbidden, other.call(contract.cancelRequest, { params, body }))
+      await refusedWith(
+        commonErrors.forbidden,
+        other.call(contract.cancelRequest, { params, body }),
+      )
     await own.call(contract.cancelRequest, { params, body })
     await refusedWith(changedMeanwhile, approve(browser, cancelled))
     await refusedWith(changedMeanwhile, own.call(contract.cancelRequest, { params, body }))

@@ -134,7 +134,7 @@ export function distinctList<Item extends z.ZodMiniType>(
   )
 }
 
-/** The query of every list: page size and cursor (design §4). */
+/** The query of every list: page size and cursor. */
 export const pageQuery = {
   limit: z.optional(
     z.pipe(z.transform(parseDigits), z.int().check(z.minimum(1), z.maximum(pageSize.max))),

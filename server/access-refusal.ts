@@ -41,8 +41,8 @@ export function reportRefusal(request: FastifyRequest, refusal: Refusal): void {
 }
 
 /**
- * Returns the kind of a refusal, or undefined if it is not reported. A refusal with a rule is not reported because the
- * action that threw it records it.
+ * Returns the kind of a refusal, or undefined if it is not reported. A refusal with a rule states a limit that the
+ * portal's own pages can reach, such as the last super admin, and is not reported.
  */
 function kindOf({ code, faults }: Refusal, request: FastifyRequest): RefusedAccess | undefined {
   const [{ field, rule } = {}] = faults

@@ -45,10 +45,10 @@ export function routeOf({ routeOptions, url }: FastifyRequest): string {
 
 /** Returns true for a URL of the admin API, or of the admin login at an identity provider. */
 export function isAdminUrl(url: string): boolean {
-  return /^\/(api\/admin|auth-proxy)(?![^/?])/.test(url)
+  return /^\/(api\/admin|auth-proxy)(?=[/?]|$)/.test(url)
 }
 
-/** The time for which a browser stays known (design §1), in seconds. A logout does not end it. */
+/** The time for which a browser stays known, in seconds. A logout does not end it. */
 const browserSeconds = 180 * 24 * 60 * 60
 
 /** The time in which a browser reads from the primary after a change, in seconds. Exceeds the maximum follower lag. */

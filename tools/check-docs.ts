@@ -1,13 +1,14 @@
-import fs from 'node:fs'
-import path from 'node:path'
-import { namesOf } from './doc-names.ts'
-import { faultsOfCommands } from './named-commands.ts'
-
 /**
  * Checks every Markdown file: relative links must lead to existing files and headings, files in backticks must exist,
  * and names in documents for contributors must be in the sources. Scripts, commands, trials and checks in any text of
  * the repository must exist.
  */
+
+import fs from 'node:fs'
+import path from 'node:path'
+import { namesOf } from './doc-names.ts'
+import { faultsOfCommands } from './named-commands.ts'
+
 const root = path.resolve(process.argv[2] ?? '.')
 const skippedFolder = /^(\.(?!github$).*|node_modules|dist|test-results|playwright-report)$/
 const repositoryPath =
@@ -17,13 +18,13 @@ const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'ut
   scripts?: Record<string, string>
 }
 const scripts = Object.keys(manifest.scripts ?? {})
-const isText = /\.(tsx?|m?js|ya?ml|json|service|conf|example|sh|html)$|(^|\/)Dockerfile$/
+const textFile = /\.(tsx?|m?js|ya?ml|json|service|conf|example|sh|html)$|(^|\/)Dockerfile$/
 /** Contains unknown scripts on purpose. */
 const ownTest = 'tools/check-docs.test.ts'
 const allFiles = filesBelow('')
 const files = allFiles.filter((name) => name.endsWith('.md'))
-const otherTexts = allFiles.filter((name) => isText.test(name) && name !== ownTest)
-const missingNames = namesOf(root, allFiles)
+const otherTexts = allFiles.filter((name) => textFile.test(name) && name !== ownTest)
+const findMissingNames = namesOf(root, allFiles)
 const faults = [
   ...files.flatMap(faultsOf),
   ...otherTexts.flatMap(unknownCommands),
@@ -47,7 +48,7 @@ function faultsOf(file: string): string[] {
     .flatMap((line, index) => {
       if (/^\s*```/.test(line)) isFenced = !isFenced
       const broken = isFenced ? [] : [...brokenLinks(file, line), ...missingPaths(line)]
-      const names = isFenced ? [] : missingNames(file, line)
+      const names = isFenced ? [] : findMissingNames(file, line)
       return [...new Set([...broken, ...names, ...faultsOfCommands(line, scripts)])].map(
         (fault) => `${file}:${index + 1} ${fault}`,
       )
@@ -58,7 +59,6 @@ function brokenLinks(file: string, line: string): string[] {
   return [...line.replaceAll(/`[^`]*`/g, '').matchAll(link)].flatMap(([, target = '']) => {
     if (/^[a-z]+:/.test(target)) return []
     const [name = '', anchor] = target.split('#')
-    // GitHub serves ../../security and similar paths, next to the files of the repository.
     const to = name === '' ? file : path.posix.join(path.posix.dirname(file), decodeURI(name))
     if (!fs.existsSync(path.join(root, to))) return [`links to ${to}, which does not exist`]
     if (anchor === undefined || !to.endsWith('.md') || anchorsOf(to).has(anchor)) return []
@@ -100,7 +100,8 @@ function unlistedDecisions(): string[] {
 /** Returns the anchors that GitHub generates for the headings. */
 function anchorsOf(file: string): Set<string> {
   const seen = new Map<string, number>()
-  const headings = textOf(file).matchAll(/^#{1,6}\s+(.*?)\s*$/gm)
+  const outsideFences = textOf(file).replaceAll(/^\s*```[^]*?^\s*```/gm, '')
+  const headings = outsideFences.matchAll(/^#{1,6}\s+(.*?)\s*$/gm)
   return new Set(
     [...headings].map(([, heading = '']) => {
       const slug = heading

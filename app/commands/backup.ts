@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { recordAudit } from '#domain/audit/audit.ts'
-import { addressesIn } from '#server/primary-host.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, row } from '#server/db.ts'
 import { UsageError } from '#server/command-options.ts'
 import { migrate } from '../migrate.ts'
+import { connectionEnvironment } from './connection-environment.ts'
 import {
   createBackupFolder,
   readManifest,
@@ -42,10 +42,11 @@ export async function restoreCommand(args: readonly string[]): Promise<string[]>
   const pgRestore = await findTool('pg_restore', manifest.postgresql)
   await runTool(pgRestore, [
     ...unowned,
+    // Only the owner of an extension may comment on it.
     '--no-comments',
     '--exit-on-error',
     '--single-transaction',
-    `--dbname=${connectionEnvironment().PGDATABASE}`,
+    `--dbname=${connectionEnvironment(config.databaseOwnerUrl).PGDATABASE}`,
     join(folder, dump),
   ])
   return finishRestore(folder, manifest)
@@ -59,7 +60,7 @@ export function parseFolder([folder, ...others]: readonly string[]): string {
 
 /** Records the backup in the audit log of its database and returns the lines to print. */
 export async function reportBackup(folder: string, { keys, files }: Manifest): Promise<string[]> {
-  const data = { files: Object.keys(files).length, keys }
+  const data = { files: Object.keys(files).length, keyIds: keys }
   await recordAudit(db, system, 'backup_created', { data })
   return [
     `The backup is in ${folder}.`,
@@ -113,29 +114,15 @@ async function findTool(name: string, major: number): Promise<string> {
 
 /** Runs a PostgreSQL program with the owner's connection. Throws with its standard error if it fails. */
 async function runTool(program: string, args: readonly string[]): Promise<void> {
-  const env = { PATH: process.env['PATH'], LC_ALL: 'C', ...connectionEnvironment() }
+  const env = {
+    PATH: process.env['PATH'],
+    LC_ALL: 'C',
+    ...connectionEnvironment(config.databaseOwnerUrl),
+  }
   try {
     await run(program, [...args], { env, maxBuffer: 2 ** 26 })
   } catch (cause) {
     const { stderr, message } = cause as Error & { stderr?: string }
     throw new Error(`${program} failed: ${(stderr || message).trim()}`, { cause })
-  }
-}
-
-/**
- * Returns the connection as environment variables: as an argument, the password would be visible in the process list.
- */
-function connectionEnvironment() {
-  const urls = addressesIn(config.databaseOwnerUrl).map((address) => new URL(address))
-  const [first] = urls
-  const hosts = urls.map((url) => url.searchParams.get('host') ?? url.hostname)
-  return {
-    PGHOST: hosts.join(','),
-    PGPORT: urls.map((url) => url.port || '5432').join(','),
-    PGUSER: decodeURIComponent(first?.username ?? ''),
-    PGPASSWORD: decodeURIComponent(first?.password ?? ''),
-    PGDATABASE: decodeURIComponent(first?.pathname.slice(1) ?? ''),
-    PGSSLMODE: first?.searchParams.get('sslmode') ?? 'prefer',
-    ...(urls.length > 1 && { PGTARGETSESSIONATTRS: 'read-write' }),
   }
 }

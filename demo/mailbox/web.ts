@@ -60,7 +60,7 @@ async function answer(store: Store, host: string, request: IncomingMessage): Pro
     return { status: 303, body: '', headers: { location: '/' } }
   }
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return { status: 405, body: 'Not possible here.', headers: { allow: 'GET' } }
+    return { status: 405, body: 'Not possible here.', headers: { allow: 'GET, HEAD' } }
   if (pathname === '/')
     return { type: 'text/html', body: listPage(store.list(), searchParams.get('q') ?? '') }
   if (pathname === '/changes') return { body: store.version() }

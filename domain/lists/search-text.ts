@@ -2,7 +2,7 @@ import { join, raw, type Sql } from 'sql-template-tag'
 import { fold } from '#contract/fold.ts'
 import { batchSize, rows, run, runInBatches, sql, transaction, type Db } from '#server/db.ts'
 
-/** Length from which a search matches anywhere in a name (design §4). Shorter texts match only at the beginning. */
+/** Length from which a search matches anywhere in a name. Shorter texts match only at the beginning. */
 export const minPartLength = 3
 const maxWords = 5
 

@@ -8,7 +8,7 @@ import { replaceByMailedLink } from './replacing-factors.ts'
 import { evidence, requestOf } from './staff.ts'
 import { passWaitingTime } from './time.ts'
 
-test('an owner requests a recovery for a user, another administrator approves, and the mailed link sets up a new factor', async () => {
+test('3Z1: an owner requests a recovery for a user, another administrator approves, and the mailed link sets up a new factor', async () => {
   const company = await newOwnCompany()
   const [second, user] = await Promise.all([
     newUser({ companyId: company.id }),

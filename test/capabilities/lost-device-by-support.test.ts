@@ -14,7 +14,7 @@ import { passWaitingTime } from './time.ts'
 
 const reason = { reason: 'Lost the phone; called back on the office number' }
 
-test('support requests a recovery for a user, a second admin approves, and the mailed link sets up a new factor', async () => {
+test('3Z1: support requests a recovery for a user, a second admin approves, and the mailed link sets up a new factor', async () => {
   const user = await newUser()
   const params = { id: user.id }
   const { approval } = await requestOf(admin.browser.call(resetTwoFactor, { params, body: reason }))

@@ -17,7 +17,7 @@ import { replaceByMailedLink } from './replacing-factors.ts'
 import { approve, approver, pendingRequestAbout } from './staff.ts'
 import { passWaitingTime } from './time.ts'
 
-test('a user requests a recovery during a login, and sets up a new factor by the mailed link after approval', async () => {
+test('3Z1: a user requests a recovery during a login, and sets up a new factor by the mailed link after approval', async () => {
   const user = await newUser()
   const id = await requestDuringLogin(user)
   await mails.next(user.email, /Request to reset two-factor/)

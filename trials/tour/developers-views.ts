@@ -1,7 +1,7 @@
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
-const ofVisitor = { who: 'visitor', of: 'developers', state: 'normal' } as const
+const ofVisitor = { who: 'visitor', of: 'developers', state: 'normal', isEnglish: true } as const
 
 /** The documentation for developers, which is only in English. */
 export const developersViews: View[] = [

@@ -35,13 +35,14 @@ type Part = { locale: Locale; who: Who; views: View[] }
 
 /** Shows each view in each language, in several concurrent browser contexts, each with one user in one language. */
 export async function tour({ locales, views, ...about }: Tour): Promise<void> {
-  const byWho = Map.groupBy(views, ({ who }) => who)
   // Starts with the users whose pages list the others.
-  const parts = locales.flatMap((locale) =>
-    order.flatMap((who) =>
+  const parts = locales.flatMap((locale) => {
+    const translated = views.filter(({ isEnglish }) => locale === 'en' || !isEnglish)
+    const byWho = Map.groupBy(translated, ({ who }) => who)
+    return order.flatMap((who) =>
       portions(byWho.get(who) ?? []).map((some): Part => ({ locale, who, views: some })),
-    ),
-  )
+    )
+  })
   await Promise.all(Array.from({ length: concurrency }, () => walk(parts, about)))
 }
 

@@ -43,5 +43,7 @@ export type View = {
   of: PageName
   state: State
   who: Who
+  /** True for a page that exists only in English. */
+  isEnglish?: true
   open: (stage: Stage) => Promise<void>
 }

@@ -28,14 +28,15 @@ export function ListPreferencesProvider({ children }: { children: ReactNode }) {
     queryFn: ({ signal }) => call(listViews, {}, { signal }),
   })
   const saving = useMutation({
-    mutationFn: (body: Preferences) => call(savePreferences, { body }),
+    mutationFn: (body: Partial<Preferences>) => call(savePreferences, { body }),
     // Applies the choice immediately; if the server cannot be reached, it lasts until the next load.
-    onMutate: async (body) => {
-      // Cancels first: a response on its way would undo the choice, and so would a later cancellation, which restores
-      // the previous data.
+    onMutate: async (change) => {
+      // Cancels before setting: a load in flight would overwrite the choice, and cancelling that load afterwards would
+      // restore the data from before it.
       await queryClient.cancelQueries({ queryKey: preferencesKey })
-      queryClient.setQueryData(preferencesKey, body)
+      queryClient.setQueryData(preferencesKey, { ...preferences, ...change })
     },
+    onSuccess: (saved) => queryClient.setQueryData(preferencesKey, saved),
   })
   const { mutate } = saving
   const value = useMemo((): ListPreferences => {
@@ -45,13 +46,14 @@ export function ListPreferencesProvider({ children }: { children: ReactNode }) {
       density,
       hasLetterKeys: letterKeys,
       savedViews: savedViews ?? [],
-      setDensity: (next) => mutate({ ...preferences, density: next }),
-      setLetterKeys: (isOn) => mutate({ ...preferences, letterKeys: isOn }),
+      setDensity: (next) => mutate({ density: next }),
+      setLetterKeys: (isOn) => mutate({ letterKeys: isOn }),
       saveView: async (view) => {
         await call(addView, { body: view })
         await refetch()
       },
       removeView: async (id) => {
+        // Also after an error: another tab may have removed the view.
         await call(removeView, { params: { id }, body: {} }).finally(refetch)
       },
     }

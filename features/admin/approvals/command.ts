@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { isId } from '#contract/fields.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { listSuperAdmins } from '#domain/accounts/admin.ts'
-import { findApproval } from '#domain/approvals/approval.ts'
+import { findApproval, getApproval } from '#domain/approvals/approval.ts'
 import { breakGlass, type ApprovalExecutors } from '#domain/approvals/second-person.ts'
 import { db } from '#server/db.ts'
 import { UsageError } from '#server/command-options.ts'
@@ -28,12 +28,15 @@ export async function approveCommand(
   if (reason.length > 2000) throw new UsageError('--break-glass is too long')
   const request = isId(id) ? await findApproval(db, id) : undefined
   if (!request)
-    throw new Error(`There is no request ${id}. Its page in the admin area shows the id.`)
+    throw new Error(
+      `There is no request ${id}. The page of a request in the admin area shows its id.`,
+    )
   const superAdmins = await listSuperAdmins(db)
   const input = { reason, executors, superAdmins }
-  const approval = await breakGlass(db, id, input).catch((cause: unknown) => {
+  const approval = await breakGlass(db, id, input).catch(async (cause: unknown) => {
     if (!(cause instanceof Refusal)) throw cause
-    throw new Error(`Nothing was done: the request is ${request.state} already.`, { cause })
+    const { state } = await getApproval(db, id)
+    throw new Error(`Nothing was done: the request is ${state} already.`, { cause })
   })
   const { kind, outcome, state, notBefore } = approval
   const lines = [`Approved by break glass: ${kindMessages.en[kind]}.`]
@@ -43,6 +46,6 @@ export async function approveCommand(
     lines.push(`Nothing was done. ${outcomeMessages.en[outcome]}`)
   return [
     ...lines,
-    `${superAdmins.length} super admins are told by mail; it is in the audit log, and on the overview for 30 days.`,
+    `${superAdmins.length} super admins are notified by email. The approval is in the audit log, and on the overview for 30 days.`,
   ]
 }

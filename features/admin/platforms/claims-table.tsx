@@ -11,9 +11,9 @@ type Row = Claims[number] & { id: string }
 export function ClaimsTable({ claims, scope }: Props) {
   const t = useMessages(connectMessages)
   const columns: Column<Row>[] = [
-    { title: t.claim, cell: ({ name }) => <code dir="ltr">{name}</code> },
-    { title: t.idToken, cell: ({ idToken }) => <Value of={idToken} /> },
-    { title: t.userInfo, cell: ({ userInfo }) => <Value of={userInfo} /> },
+    { title: t.claim, width: 24, cell: ({ name }) => <code dir="ltr">{name}</code> },
+    { title: t.idToken, width: 38, cell: ({ idToken }) => <Value of={idToken} /> },
+    { title: t.userInfo, width: 38, cell: ({ userInfo }) => <Value of={userInfo} /> },
   ]
   return (
     <>

@@ -27,8 +27,8 @@ export const getPreferences = endpoint('GET /admin/me/preferences', {
 export const savePreferences = endpoint('PUT /admin/me/preferences', {
   access,
   stepUp,
-  summary: 'Updates the current admin’s list preferences',
-  body: preferences,
+  summary: 'Updates the given list preferences of the current admin; the others stay',
+  body: namedObject('ChangedPreferences', z.partial(preferences).shape),
   reply: preferences,
 })
 

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
 import { affects, row, rows, run, scalar, transaction, type Db } from '#server/db.ts'
-import { defaultPreferences, maxViews, type Preferences, type View } from './contract.ts'
+import {
+  defaultPreferences,
+  maxViews,
+  type Preferences,
+  type savePreferences as savePreferencesEndpoint,
+  type View,
+} from './contract.ts'
 
 export async function findPreferences(db: Db, adminId: string): Promise<Preferences> {
   const stored = await scalar<Partial<Preferences>>(db)`
@@ -10,17 +17,19 @@ export async function findPreferences(db: Db, adminId: string): Promise<Preferen
   return { ...defaultPreferences, ...stored }
 }
 
+/** Stores the given preferences and returns all. */
 export async function savePreferences(
   db: Db,
   adminId: string,
-  preferences: Preferences,
+  changes: Body<typeof savePreferencesEndpoint>,
 ): Promise<Preferences> {
-  await run(db)`
+  const stored = await scalar<Partial<Preferences>>(db)`
     insert into admin_preferences as p (admin_id, preferences)
-    values (${adminId}, ${JSON.stringify(preferences)})
+    values (${adminId}, ${JSON.stringify(changes)})
     on conflict (admin_id) do update
-    set preferences = excluded.preferences, version = p.version + 1`
-  return preferences
+    set preferences = p.preferences || excluded.preferences, version = p.version + 1
+    returning preferences`
+  return { ...defaultPreferences, ...stored }
 }
 
 export function listViewsOf(db: Db, adminId: string): Promise<View[]> {

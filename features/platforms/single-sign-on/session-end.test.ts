@@ -65,7 +65,7 @@ type Setup = {
   idToken: string
 }
 
-/** Every way in which a session can end (design §3). */
+/** Every way in which a session can end. */
 const ways: Record<string, (setup: Setup) => Promise<unknown>> = {
   'the user logs out': ({ laptop }) => laptop.call(logout, {}),
   'another user logs in in the same browser': async ({ laptop }) => {
