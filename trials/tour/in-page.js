@@ -58,6 +58,13 @@ function hasFullTextInTitle(element) {
   return title.includes(element.textContent.trim())
 }
 
+/** Returns true if an ancestor truncates the element and shows its full text in a title. */
+function isTruncated(element) {
+  for (let each = element.parentElement; each; each = each.parentElement)
+    if (hasFullTextInTitle(each)) return true
+  return false
+}
+
 function scrolls(element) {
   for (let each = element; each; each = each.parentElement) {
     if (each !== document.documentElement && each !== document.body) {
@@ -169,7 +176,8 @@ globalThis.tour = {
       )
       if (!hasText && !element.matches(controls)) continue
       const { left, right } = element.getBoundingClientRect()
-      if ((left < -1 || right > clientWidth + 1) && !scrolls(element))
+      const isOutside = left < -1 || right > clientWidth + 1
+      if (isOutside && !scrolls(element) && !isTruncated(element))
         lost.push(`${nameOf(element)} is outside the page`)
       const { overflowX, overflowY, textOverflow } = getComputedStyle(element)
       const isCut =

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { fieldMessages } from './texts/messages.ts'
 import { idOf, type FormState } from './form-state.ts'
 import styles from './form.module.css'
-import { useMessages } from '../locale.ts'
+import { useGap, useMessages } from '../locale.ts'
 
 /**
  * Props of a field. Its label is the form's message `name`, and its hint is the message `${name}Hint` if it exists;
@@ -26,6 +26,7 @@ type FrameProps<Name extends string> = FieldProps<Name> & {
 export function Field<Name extends string>(props: FrameProps<Name>) {
   const { form, name, isOptional, children, below } = props
   const t = useMessages(fieldMessages)
+  const gap = useGap()
   const id = idOf(form, name)
   return (
     <FieldFrame
@@ -33,7 +34,13 @@ export function Field<Name extends string>(props: FrameProps<Name>) {
       hint={hintOf(props)}
       label={
         <>
-          {labelOf(props)} {isOptional && <small data-optional="">{t.optional}</small>}
+          {labelOf(props)}
+          {isOptional && (
+            <>
+              {gap}
+              <small data-optional="">{t.optional}</small>
+            </>
+          )}
         </>
       }
     >

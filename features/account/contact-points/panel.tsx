@@ -77,13 +77,13 @@ function PointList({ onAdded, onRemove }: PointListProps) {
 function Row({ point, onRemove }: { point: Point; onRemove: () => void }) {
   const t = useMessages(panelMessages)
   const { email, verified, usable, usableFrom } = point
-  const unusableText = verified ? t.waiting : t.unconfirmed
+  const [unusableText, unusableKind] = verified ? [t.waiting, 'low'] : [t.unconfirmed, 'bad']
   return (
     <ItemRow
       icon={<LineIcon path={envelope} box={24} line={1.75} />}
       name={email}
       tags={
-        <span className="tag" {...(!usable && { 'data-kind': 'bad' })}>
+        <span className="tag" data-kind={usable ? 'good' : unusableKind}>
           {usable ? t.active : unusableText}
         </span>
       }
