@@ -46,8 +46,8 @@ function exampleOfItems(element: z.ZodMiniType, name: string, parent: string): u
 }
 
 /**
- * Returns the first listed example that the schema accepts, or `absent`. Skips dates and times: some must be in the
- * future, and a fixed example would not stay valid.
+ * Returns the first listed example that the schema accepts, or `absent`. Skips dates and times: a schema that requires
+ * a future time would reject a listed one some day. `exampleOfFormat` returns a listed time unchecked.
  */
 function listedExample(schema: z.ZodMiniType, name: string, parent: string): unknown {
   const { type, format } = definitionOf(schema)
@@ -65,8 +65,8 @@ const formatExamples: Readonly<Record<string, string>> = {
 
 /** Returns an example of a text or number by its format. Throws for a format without one. */
 function exampleOfFormat({ type, format = '' }: Definition, name: string, parent: string): unknown {
-  const time = exampleValues[name]?.[0]
-  if (format === 'datetime' && /^\d{4}-.*Z$/.test(String(time))) return time
+  const listedTime = exampleValues[name]?.[0]
+  if (format === 'datetime' && /^\d{4}-.*Z$/.test(String(listedTime))) return listedTime
   const example = type === 'number' ? 1 : formatExamples[format]
   if (example === undefined)
     throw new Error(`app/example-values.ts has no example of ${parent}.${name}`)

@@ -73,6 +73,7 @@ function canAnswer(name: string, endpoint: Endpoint): boolean {
     case 'notJson':
       return method !== 'GET'
     default:
+      // A documented operation has an allowed method.
       return name !== 'methodNotAllowed'
   }
 }

@@ -75,8 +75,8 @@ export function withoutUnknownKeys(schema: Json): Json {
 
 /** Rewrites a schema for client generators: an array gets `items`, and a record with fixed keys becomes an object. */
 function complete(schema: Json): void {
-  const first = schema['prefixItems'] as Json[] | undefined
-  if (first) schema['items'] = first.length === 1 ? first[0] : { anyOf: first }
+  const tupleItems = schema['prefixItems'] as Json[] | undefined
+  if (tupleItems) schema['items'] = tupleItems.length === 1 ? tupleItems[0] : { anyOf: tupleItems }
   delete schema['prefixItems']
   if (schema['type'] === 'array') schema['items'] ??= {}
   const names = (schema['propertyNames'] as { enum?: string[] } | undefined)?.enum
@@ -90,6 +90,7 @@ function complete(schema: Json): void {
 /** Removes patterns of several hundred characters that only repeat a format, and the bounds of safe integers. */
 function simplify(schema: Json, { format, offset, local }: Definition): void {
   if (['date-time', 'date', 'uuid'].includes(String(schema['format']))) delete schema['pattern']
+  // Zod accepts only UTC then, which the format `date-time` does not say.
   if (format === 'datetime' && !offset && !local) schema['pattern'] = 'Z$'
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum']
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum']
@@ -147,6 +148,7 @@ const visible = { pattern: '\\S' }
 /** Merges the three rules of a free text into one pattern, which is easier to read. */
 function mergeTextRules(parts: readonly Json[]): readonly Json[] {
   const { invalidEmail, invalidCharacters, startsWithEquals } = restrictions
+  // The pattern of an email address excludes whatever the other rules forbid.
   if (parts.includes(invalidEmail!)) return [invalidEmail!]
   if (!parts.includes(invalidCharacters!) || !parts.includes(startsWithEquals!)) return parts
   const line = `[^\\s${equalsSigns}${control}][^${control}]*`
@@ -165,6 +167,7 @@ function forbidSecrets(schema: Json): void {
 function restrict(schema: Json, zodSchema: z.core.$ZodType): void {
   if (schema['type'] !== 'string') return
   const checks = (definitionOf(zodSchema).checks ?? []).map(definitionOf)
+  // Zod's kind of a check that changes the value. In contracts, each one also trims.
   const isTrimmed = checks.some(({ check }) => check === 'overwrite')
   const parts = checks.flatMap(({ check: kind, error }) => {
     const rule = String(error?.({}) ?? '')
@@ -174,6 +177,7 @@ function restrict(schema: Json, zodSchema: z.core.$ZodType): void {
   })
   const rules = [...new Set(mergeTextRules(parts))]
   const all = [schema['pattern'], ...rules.map(({ pattern }) => pattern)].filter(Boolean)
+  // Any other pattern of a required text already demands a visible character.
   const patterns = all.filter((each) => each !== visible.pattern || all.length === 1)
   Object.assign(schema, ...rules)
   delete schema['pattern']

@@ -181,5 +181,6 @@ function renderSampleMail({ locale, theme }: BrandPreview, brand: Brand): Static
   const document = rendered.html
     .replace('@media (prefers-color-scheme:dark)', media)
     .replace('src="cid:logo"', html`src="${brand.logo?.url ?? ''}"`.text)
+  // A mail is styled by attributes, which the hash of a style element does not cover.
   return { document, style: "'unsafe-inline'" }
 }

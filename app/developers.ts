@@ -13,7 +13,7 @@ import { adminPermissionsAt } from './identify.ts'
 import { keepPrepared, prepare, sendPrepared, type Prepared } from './prepared.ts'
 import * as links from '#contract/links.ts'
 
-const built = new URL('../dist/developers/', import.meta.url)
+const buildFolder = new URL('../dist/developers/', import.meta.url)
 const [adminBegin, adminEnd] = adminMarks
 const forAdmins = new RegExp(`${adminBegin}[^]*?${adminEnd}`, 'g')
 
@@ -28,7 +28,8 @@ type Options = {
 
 /** Serves the documentation for developers, which the build generates from docs/. */
 export function developerPages(server: Server, { isSplit, servesAdmins }: Options): void {
-  const all = JSON.parse(readFileSync(new URL('index.json', built), 'utf8')) as DeveloperPage[]
+  const index = readFileSync(new URL('index.json', buildFolder), 'utf8')
+  const all = JSON.parse(index) as DeveloperPage[]
   const publicPages = isSplit ? all.filter(({ isAdmin }) => !isAdmin) : all
   servePages(server, {
     base: developersPath,
@@ -115,7 +116,7 @@ async function textOf(
   page: DeveloperPage,
   { base, omitsAdminText, isAdmin }: Area,
 ): Promise<string> {
-  const text = await readFile(new URL(fileOf(page.path), built), 'utf8')
+  const text = await readFile(new URL(fileOf(page.path), buildFolder), 'utf8')
   const visible = omitsAdminText ? text.replaceAll(forAdmins, '') : text
   return visible
     .replaceAll(portalMark, escapeHtml(config.publicUrl))

@@ -35,7 +35,7 @@ type DocumentParts = {
   theme?: Theme | undefined
 }
 
-const client = new URL('../dist/client/', import.meta.url)
+const clientFolder = new URL('../dist/client/', import.meta.url)
 
 /**
  * Maximum length, in characters, of a script that the entry fetches. A longer one is preloaded immediately, because its
@@ -51,7 +51,7 @@ const compression = {
 
 /** Reads the manifest of the built client. Throws if the client is not built. */
 export function readManifest(): Manifest {
-  return JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8')) as Manifest
+  return JSON.parse(readFileSync(new URL('.vite/manifest.json', clientFolder), 'utf8')) as Manifest
 }
 
 /**
@@ -192,6 +192,7 @@ function closureOf(manifest: Manifest, sources: readonly string[]): Chunk[] {
     const chunk = chunkOf(manifest, source)
     if (seen.has(chunk)) return
     seen.add(chunk)
+    // The last import first: the cascade of the style sheets depends on this order.
     for (const imported of chunk.imports?.toReversed() ?? []) visit(imported)
     ordered.push(chunk)
   }
@@ -201,7 +202,7 @@ function closureOf(manifest: Manifest, sources: readonly string[]): Chunk[] {
 
 /** Returns the text of a built file. */
 export function contentOf(file: string): string {
-  return readFileSync(new URL(file, client), 'utf8')
+  return readFileSync(new URL(file, clientFolder), 'utf8')
 }
 
 /** Returns the chunk of a source. Throws if the build has none. */

@@ -14,8 +14,8 @@ const cacheMs = 500
 type Health = Record<'database' | 'migrations' | 'jobs', string> & { collation?: string }
 
 /**
- * Serves /healthz (the process is alive) and /readyz (it can take requests; else 503 with the reason). /readyz names
- * missing parts and is never shed, so a request that a proxy forwarded gets 404.
+ * Serves /healthz (the process is alive) and /readyz (it can take requests; else 503 with the reason). /readyz reveals
+ * missing migrations and is exempt from load shedding, so a request that a proxy forwarded gets 404.
  */
 export function health(server: Server): void {
   let last: { health: Health; at: number } | undefined

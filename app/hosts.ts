@@ -18,9 +18,9 @@ export function pagesOf(url: string): string {
 export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callback) => {
   // A preflight has no route of its own.
   const url = request.method === 'OPTIONS' ? request.url : routeOf(request)
-  const api = isAdminUrl(url) ? config.adminApiUrl : config.usersApiUrl
+  const apiUrl = isAdminUrl(url) ? config.adminApiUrl : config.usersApiUrl
   const pages = pagesOf(url)
-  const isCrossOrigin = URL.canParse(api) && new URL(api).origin !== pages
+  const isCrossOrigin = URL.canParse(apiUrl) && new URL(apiUrl).origin !== pages
   const mayCall = isCrossOrigin && request.headers.origin === pages
   callback(null, {
     // Any other origin gets no CORS header at all.
@@ -44,6 +44,7 @@ export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callbac
       'retry-after',
     ],
     maxAge: 600,
+    // The default answers 400 to an OPTIONS request that is no preflight.
     strictPreflight: false,
   })
 }
@@ -57,6 +58,7 @@ export function isOfHost(
   { host, headers, raw }: FastifyRequest,
   { isAdmin }: { isAdmin: boolean },
 ): boolean {
+  // Every Host header, because `headers.host` contains only the first.
   const hostHeaders = raw.headersDistinct?.['host'] ?? [headers.host ?? '']
   return [host, ...hostHeaders].every((each) => isServedAt(each, isAdmin))
 }
@@ -73,9 +75,9 @@ function namesOf(...urls: string[]): Set<string> {
 }
 
 /**
- * Returns true if the area is served at this host name. A caller can spell a name in several ways: capitals, a dot at
- * the end, percent-encoding, a port. A proxy may route such a spelling to the public entrance as an unknown name, so
- * only the plain spelling opens the admin area.
+ * Returns true if the area is served at this host name. A caller can also spell a name with capitals, a port, a dot at
+ * the end or percent-encoding. At the last two spellings of an admin name, no area is served, because a proxy may route
+ * them to the public entrance as unknown names.
  */
 function isServedAt(host: string, isAdmin: boolean): boolean {
   if (config.adminUrl === config.publicUrl) return true

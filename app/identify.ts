@@ -53,6 +53,7 @@ async function identifyAttempt(
   const attempt = token && (await findLoginAttempt(db, token, isAdmin ? 'admin' : 'user'))
   if (!attempt) return undefined
   const { id: attemptId, userId, decoy, isSynced } = attempt
+  // Null: the first step was the password, not a passkey.
   const firstMethods = isSynced === null ? ['pwd'] : methodsOf(isSynced)
   const origin = { ...originOf(request), attemptId, decoy, firstMethods }
   return isAdmin
@@ -96,7 +97,7 @@ async function identifyUser(
     permissions,
     preferredLanguage,
     expiresAt,
-    // A step-up that replaced the token must not elevate a copy of the former one.
+    // The token from before a step-up may be a stolen copy: the step-up must not elevate it.
     verified:
       'me' in session || request.hasReplacedCookie
         ? undefined
@@ -128,7 +129,7 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
     isSuspended,
     permissions: ownPermissions(session),
     expiresAt,
-    // A step-up that replaced the token must not elevate a copy of the former one.
+    // The token from before a step-up may be a stolen copy: the step-up must not elevate it.
     minutesSinceStepUp: request.hasReplacedCookie ? null : minutesSinceStepUp,
     findProofs: () => findProofs(db, adminId, config.passkeys.admins),
   }
@@ -151,7 +152,7 @@ async function findReplaced<Session>(
   return find(db, { id })
 }
 
-/** Records why the session ended. The holder of its cookie was logged in with it and may know. */
+/** Stores on the request why its session ended. The cookie proves a former login, so the caller may know the reason. */
 function recordEnd(request: FastifyRequest, end: SessionEnd | undefined): undefined {
   request.sessionEnd = end
 }
@@ -208,7 +209,7 @@ export function adminPermissionsAt(
 
 /**
  * Returns the admin who opens a page and when their session expires; undefined without a session or a database. Counts
- * as activity, because the page's data is sent with it.
+ * as activity, like the API calls whose replies the page contains.
  */
 export function adminAt(
   request: FastifyRequest,
@@ -223,7 +224,7 @@ export function adminAt(
 
 /**
  * Returns the user who opens a page and when their session expires; undefined without a session or a database. Counts
- * as activity, because the page's data is sent with it.
+ * as activity, like the API calls whose replies the page contains.
  */
 export function userAt(
   request: FastifyRequest,

@@ -9,7 +9,7 @@ export function endAfterUncaughtErrors(program: Program): void {
   let isEnding = false
   // Node raises an unhandled rejection as an uncaught exception.
   process.on('uncaughtException', (thrown: unknown) => {
-    // Another value may itself contain a secret.
+    // A thrown value that is no error is not logged, because it may contain a secret.
     const err = thrown instanceof Error ? thrown : new Error('a thrown value is not an error')
     logger.fatal({ err }, 'exiting after an uncaught error')
     if (isEnding) return

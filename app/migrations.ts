@@ -179,8 +179,8 @@ function timeoutOf(statement: string): string {
 }
 
 /**
- * Splits a text into statements, because PostgreSQL would run several statements of one query as a transaction. A body
- * between `$$` stays whole.
+ * Splits a text into statements, because PostgreSQL would run several statements of one query as a transaction. Only a
+ * semicolon at the end of a line ends a statement, and a body between `$$` stays whole.
  */
 function splitStatements(text: string): string[] {
   return (text.match(/(?:\$\$[^]*?\$\$|;(?!\s*$)|[^;])+/gm) ?? [])

@@ -79,6 +79,7 @@ function successOf(endpoint: Endpoint, refer: Helpers['refer']): Json {
   }
   const description = 'Waiting for approval by another admin'
   if (status !== 202) return { [status]: done, 202: { description, headers, content: waiting } }
+  // The action itself answers 202, too: one response describes both outcomes.
   const { schema, example } = done.content['application/json'] as Json
   const either = { anyOf: [schema, waiting['application/json'].schema] }
   const content = { 'application/json': { schema: either, example } }

@@ -52,35 +52,39 @@ export type Pages = {
   missing: (path: string) => Page
 }
 
-/** “Check your email” when it is reloaded: only the browser knows the address that the page shows. */
+/** Key of the page “Check your email” when it is reloaded. Only the browser knows the email address that it shows. */
 export const sentPath = `${links.forgotPassword.path}?${sentMark}`
 
 /** Renders the public pages in every language; pages behind a login are rendered at their first request. */
 export async function preparePages(settings: AnyLanguage, brand: Brand): Promise<Pages> {
   const prerenderer = await loadPrerenderer()
   const writerFor = writers(settings, brand)
-  const page = publicPages(prerenderer, settings, writerFor)
-  const areaPage = areaPages(prerenderer, withoutTerms(settings), writerFor)
+  const createPublicPage = publicPages(prerenderer, settings, writerFor)
+  const createAreaPage = areaPages(prerenderer, withoutTerms(settings), writerFor)
   const pageByPath = new Map<string, Page>([
-    [sentPath, await page(links.forgotPassword.path, 200, { isWaiting: true })],
-    ...partnerPaths.map((path) => [path, areaPage('partner', path, 200)] as const),
-    ...adminPaths.map((path) => [path, areaPage('admin', path, 200)] as const),
+    [sentPath, await createPublicPage(links.forgotPassword.path, 200, { isWaiting: true })],
+    ...partnerPaths.map((path) => [path, createAreaPage('partner', path, 200)] as const),
+    ...adminPaths.map((path) => [path, createAreaPage('admin', path, 200)] as const),
   ])
   for (const path of prerenderer.publicPaths) {
-    pageByPath.set(path, await page(path, path === links.unauthorized.path ? 403 : 200))
+    const status = path === links.unauthorized.path ? 403 : 200
+    pageByPath.set(path, await createPublicPage(path, status))
     // A running server answers requests between two pages.
     await setImmediate()
   }
   const recordPages = [...pageByPath].flatMap(([path, page]) =>
     path.includes('{') ? [{ pattern: patternOf(path), page }] : [],
   )
-  const missing = await page(missingPath, 404)
-  const missingForAdmins = await page(links.adminArea.path + missingPath, 404)
-  // A visitor gets no script of the area, which would lead to the login.
+  const missing = await createPublicPage(missingPath, 404)
+  const missingForAdmins = await createPublicPage(links.adminArea.path + missingPath, 404)
+  // A visitor without a session gets the public 404 page: the scripts of the area would redirect to the login.
   const missingByArea = {
-    [`${links.main.path}/`]: { ...areaPage('partner', '', 404), documents: missing.documents },
+    [`${links.main.path}/`]: {
+      ...createAreaPage('partner', '', 404),
+      documents: missing.documents,
+    },
     [`${links.adminArea.path}/`]: {
-      ...areaPage('admin', '', 404),
+      ...createAreaPage('admin', '', 404),
       documents: missingForAdmins.documents,
     },
   }

@@ -92,11 +92,11 @@ function findPage(
 ): { page: Page; moved?: string } {
   const { path, search } = addressOf(request)
   // True if this server and this host serve the area of a path. /unauthorized belongs to both areas.
-  const isServed = (each: string) => {
+  const isServed = (pagePath: string) => {
     // /admin itself and paths below it, but not /administrators.
-    const isAdmin = /^\/admin(?![^/])/i.test(each)
+    const isAdmin = /^\/admin(?![^/])/i.test(pagePath)
     const isArea = areas.includes(isAdmin ? 'admin' : 'users') && isOfHost(request, { isAdmin })
-    return isArea || each === links.unauthorized.path
+    return isArea || pagePath === links.unauthorized.path
   }
   const missing = prepared.missing(path)
   if (!isServed(path)) {
@@ -106,8 +106,8 @@ function findPage(
   }
   const moved = movedPath(path, prepared)
   if (moved !== undefined) return { page: missing, moved: moved + search }
-  const record = movedRecord(path, search)
-  if (record !== undefined) return { page: missing, moved: record }
+  const recordAddress = movedRecord(path, search)
+  if (recordAddress !== undefined) return { page: missing, moved: recordAddress }
   // The browser adds the mark after the form was sent, so that a reload shows "Check your email".
   const isAfterRequest =
     path === links.forgotPassword.path && new URLSearchParams(search).has(sentMark)
@@ -207,7 +207,7 @@ function movedPath(path: string, prepared: Pages): string | undefined {
   const moved = movedPaths[plainPath]
   if (moved !== undefined) return moved
   if (plainPath === '/.well-known/change-password') return `${links.security.path}#change-password`
-  const isKnown = (each: string) => (prepared.find(each)?.status ?? 404) !== 404
+  const isKnown = (pagePath: string) => (prepared.find(pagePath)?.status ?? 404) !== 404
   const isOtherSpelling = plainPath !== path && !isKnown(path) && isKnown(plainPath)
   return isOtherSpelling ? plainPath : undefined
 }

@@ -8,7 +8,7 @@ export const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: 
 
 /** Compares two versions of three numbers. Returns a negative number if the first is older, 0 if they are equal. */
 export function compareVersions(one: string, other: string): number {
-  const [first, second] = [one, other].map((text) => text.split('.').map(Number))
-  const differing = first?.findIndex((number, index) => number !== second?.[index]) ?? -1
-  return differing < 0 ? 0 : (first?.[differing] ?? 0) - (second?.[differing] ?? 0)
+  const [first = [], second = []] = [one, other].map((text) => text.split('.').map(Number))
+  const index = first.findIndex((number, position) => number !== second[position])
+  return index < 0 ? 0 : (first[index] ?? 0) - (second[index] ?? 0)
 }

@@ -83,16 +83,24 @@ export const approvalStates = [
 
 export type ApprovalState = (typeof approvalStates)[number]
 
-/** Reasons why a holder of the right to decide may not decide a request, in the order of the checks. */
+/**
+ * Reasons why a holder of the right to decide may not decide a request, in the order of the checks. *Recently* means
+ * since 7 days before the request.
+ */
 export const approvalObstacles = [
   'requester',
   'target',
+  /** Shares a mailbox with the requester or the target. */
   'sameAddress',
+  /** Is a company's administrator, while the requester is not a user. */
   'otherSide',
   'suspended',
+  /** Has held the right for less than a day before the request. */
   'newRight',
+  /** The requester has recently changed the holder's account; `changedRequester`: the reverse. */
   'changedByRequester',
   'changedRequester',
+  /** A third person has recently changed both accounts without an approval. */
   'sameHand',
 ] as const
 

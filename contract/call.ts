@@ -143,11 +143,10 @@ function areaOf(path: string): '' | '/admin' {
 
 async function send(
   options: Options,
-  { method, path, body, headers, background, signal, ...request }: Request,
+  { method, path, body, headers, background, signal, timeoutMs }: Request,
   csrfToken: string | undefined,
 ): Promise<Response> {
-  const { timeoutMs = options.timeoutMs ?? 30_000 } = request
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const timeout = AbortSignal.timeout(timeoutMs ?? options.timeoutMs ?? 30_000)
   const isFile = body instanceof Blob
   try {
     return await options.fetch(options.base(path), {

@@ -21,7 +21,7 @@ export function groundsOf(color: string, scheme: Scheme) {
 
 const onPanel = '#ffffff'
 
-/** The share of the brand color in the soft background of text in that color. */
+/** The share of the brand color in the soft background behind text of the full brand color. */
 export const softShares = { light: 0.09, dark: 0.14 } as const
 
 type ContrastPair = 'page' | 'surface' | 'raised' | 'button' | 'soft' | 'panel'

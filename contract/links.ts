@@ -3,7 +3,7 @@ import { stringifySearch } from './search.ts'
 
 /** The public pages, those of users and those of companies by name. No other file spells out an address. */
 
-/** Permissions of which any one opens a page; an empty list opens it to everybody. */
+/** Permissions of which any one opens a page; an empty list opens it to every user. */
 type Permissions = readonly (Permission | CompanyPermission)[]
 
 /** The address of one page, with its values filled in. */
@@ -15,8 +15,10 @@ export type Link = {
   permissions: Permissions
 }
 
+/** `/users/{id}` of the pattern `/users/{id}?tab&period`. */
 type PathOf<Pattern extends string> = Pattern extends `${infer Path}?${string}` ? Path : Pattern
 
+/** `'tab' | 'period'` of the pattern `/users/{id}?tab&period`. */
 type NameOf<Pattern extends string> = Pattern extends `${string}?${infer Names}`
   ? Split<Names>
   : never
@@ -25,6 +27,7 @@ type Split<Names extends string> = Names extends `${infer First}&${infer Rest}`
   ? First | Split<Rest>
   : Names
 
+/** `'id'` of the path `/users/{id}`. */
 type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterOf<Rest>
   : never
@@ -35,6 +38,7 @@ type Values<Path extends string, Name extends string> = Readonly<
 
 /** A page: its address with {parameters}, its query parameters, its permissions, and the function that makes links to it. */
 export type Page<Path extends string = string, Name extends string = string> = {
+  // In a tuple, because a bare `never` would make the whole conditional type `never`.
   (
     ...values: [ParameterOf<Path>] extends [never] ? [Values<Path, Name>?] : [Values<Path, Name>]
   ): Link

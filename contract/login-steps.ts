@@ -20,7 +20,7 @@ export const passkeyErrors = [
   'userInactive',
   'addressBlocked',
 ] as const
-/** Error codes of the second step. With the uniform first step, `invalidCredentials` replaces `wrongCode`. */
+/** Error codes of the second step. With LOGIN_UNIFORM=on, `invalidCredentials` replaces `wrongCode`. */
 export const secondErrors = [
   'loginExpired',
   'wrongCode',

@@ -68,10 +68,13 @@ export async function requireAdminStepUp(caller: AdminCaller, minutes: number): 
   throw new Refusal(stepUpRequired, { redirectTo })
 }
 
-/** Authentication methods (RFC 8176) of codes and passkeys. A recovery code is valid only for a login. */
+/** Authentication methods (RFC 8176) of codes and passkeys. Recovery codes are missing: they serve only for a login. */
 const secondFactorMethods = ['otp', 'hwk', 'swk']
 
-/** Returns true if the methods satisfy a step-up. With STEP_UP_FACTORS=2, a code also requires the password. */
+/**
+ * Returns true if the methods satisfy a step-up. With STEP_UP_FACTORS=2, they must also contain the password, or the
+ * user verification of a passkey.
+ */
 function satisfiesStepUp(methods: readonly string[]): boolean {
   if (!methods.some((method) => secondFactorMethods.includes(method))) return false
   return config.stepUpFactors === 1 || ['pwd', 'user'].some((method) => methods.includes(method))
@@ -90,7 +93,7 @@ export async function requireUserStepUp(caller: UserCaller, minutes: number): Pr
   throw new Refusal(errorCodes.stepUpRequired, { proofs })
 }
 
-/** Returns the error for a caller who is not an admin. With an identity provider, it contains its login URL (ER-01). */
+/** Returns the error for a caller who is not an admin, with the URL of the identity provider's login if any (ER-01). */
 export function adminNotLoggedIn(sessionEnd?: SessionEnd): Refusal {
   if (config.adminSignIn === 'local') return notLoggedIn(commonErrors.notLoggedIn, sessionEnd)
   return notLoggedIn(commonErrors.adminNotLoggedIn, sessionEnd, {

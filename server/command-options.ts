@@ -81,7 +81,10 @@ type ErrorTexts = {
   messages: Readonly<Record<string, unknown>>
 }
 
-/** Runs `action`. Converts an expected error into one with a message that names the command-line options. */
+/**
+ * Runs `action`. Converts invalid input to a message that names the options, and any other Refusal to the message that
+ * another admin has changed the record.
+ */
 export async function withReadableErrors<Result>(
   texts: ErrorTexts,
   action: () => Promise<Result>,

@@ -35,8 +35,8 @@ function isLeakedWord(word: string): boolean {
 }
 
 /**
- * Returns the parts of a password that a leaked password may equal. Ignores parts shorter than a third of it, because they
- * do not determine its strength.
+ * Returns the parts of a password that a leaked password may equal. Ignores parts that are shorter than a third of the
+ * password, because they do not determine its strength.
  */
 function formsOf(text: string): string[] {
   const bare = [/[\p{L}\p{N}]/u, /\p{L}/u].flatMap((kind) => bareForms(text, kind))

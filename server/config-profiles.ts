@@ -82,7 +82,7 @@ type WeakSetting = { setting: string; wanted: string; others: string[]; range: R
 
 type Range = 'orLess' | 'orMore' | 'oneOf' | 'any'
 
-/** The variables of a requirement: whether they meet it, their values as text, and those that are too weak. */
+/** The variables of one requirement: all of them as `NAME=value …`, and those whose value is too weak. */
 export type Settings = { isMet: boolean; text: string; weak: WeakSetting[] }
 
 /** Returns the settings of each requirement. */

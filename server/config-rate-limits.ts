@@ -43,7 +43,7 @@ export function limitsFrom(values: Values) {
   }
 }
 
-/** Returns a limit: `max` uses within a period, after which `blockMinutes` pass without any. */
+/** Returns a limit of `max` uses within a period. The last of them blocks further uses for `blockMinutes`. */
 function limit(max: number, blockMinutes: number, withinMinutes = blockMinutes) {
   return { max, withinMinutes, blockMinutes }
 }

@@ -4,6 +4,7 @@ import type { Name } from './config-table.ts'
 export type Need = { variable: Name; when?: readonly [variable: Name, value: string] } & (
   | { atMost: number }
   | { atLeast: number }
+  /** The allowed values. The first becomes the default of the profile if the usual default is not allowed. */
   | { oneOf: readonly [string, ...string[]] }
   /** Any value that is not empty, with an example. */
   | { example: string }

@@ -156,6 +156,7 @@ function valueOf(environment: Environment, name: Name): { text?: string; error?:
 /** Returns the faults of combinations of values. Skips each rule with a variable that is invalid by itself. */
 function combinationFaults(values: Values, isValid: (name: Name) => boolean): string[] {
   const faults: string[] = []
+  // `names` are the variables that the rule reads; the fault is about the first.
   const check = (names: readonly [Name, ...Name[]], faultOf: () => string | undefined | false) => {
     const fault = names.every(isValid) && faultOf()
     if (fault) faults.push(faultSentence(names[0], fault))
@@ -214,6 +215,7 @@ function weaknesses(values: Values): string[] {
 function readTls({ TLS_CERT: cert, TLS_KEY: key }: Values) {
   if (cert === '' || key === '') return undefined
   const tls = { cert: readFileSync(cert, 'utf8'), key: readSecretFile(key) }
+  // Throws for a certificate or key that is invalid.
   createSecureContext(tls)
   return tls
 }

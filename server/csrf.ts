@@ -14,8 +14,8 @@ declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
   interface FastifyRequest {
     /**
-     * The cookie value from which the response's CSRF token is derived; it changes with the session cookie. Null if the
-     * request was refused before the value was determined.
+     * The cookie value from which the response's CSRF token is derived. Undefined if this response clears the session
+     * cookie, so that the visitor cookie is used. Null if the request was refused before the value was determined.
      */
     csrfOwner: string | undefined | null
   }

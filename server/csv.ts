@@ -13,7 +13,7 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** Quotes a cell. An apostrophe before a formula of any width keeps spreadsheets from evaluating it (OWASP). */
+/** Quotes a cell. An apostrophe before a formula, even a full-width one, prevents spreadsheets from evaluating it. */
 function cell(value: string): string {
   const safe = /^[\s\0]*[=+\-@]|^[\t\r\n]/.test(value.normalize('NFKC')) ? `'${value}` : value
   return `"${safe.replaceAll('"', '""')}"`
@@ -21,7 +21,7 @@ function cell(value: string): string {
 
 type TextIn<Row> = { [P in keyof Row]: Row[P] extends string ? P : never }[keyof Row]
 type Texts<Row, Name extends string> = Readonly<Record<Name, (row: Row) => string>>
-/** The texts of the columns for a row, except columns that are a text of the row by the same name. */
+/** A function for each column that returns its text. A column needs none if the row has a text of the same name. */
 export type CsvTexts<Row, Name extends string> = Texts<Row, Exclude<Name, TextIn<Row>>>
 
 type Key = readonly string[]

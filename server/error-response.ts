@@ -20,7 +20,7 @@ declare module 'fastify' {
 const problemType = 'application/problem+json; charset=utf-8'
 const pagePolicy = contentSecurityPolicy(["style-src 'self'", 'img-src data:', ...noTrustedTypes])
 
-/** Answers any error with problem+json (RFC 9457) and our members, or with a page if a user opened a page. */
+/** Answers any error with problem+json and extension members (RFC 9457), or with a page if a user opened a page. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,

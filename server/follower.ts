@@ -132,7 +132,10 @@ async function checkFollower(pools: Record<'primary' | 'follower', pg.Pool>): Pr
   hasFault = fault !== undefined
 }
 
-/** Writes the time into the row from which the lag is measured. Returns the time, by the primary's clock. */
+/**
+ * Writes the time into the row from which the lag is measured, at most once a second for all processes. Returns the
+ * time, by the primary's clock.
+ */
 async function writeHeartbeat(primary: pg.Pool): Promise<Date | undefined> {
   return scalar<Date>(primary)`
     with beaten as (

@@ -93,6 +93,7 @@ function receive(request: FastifyRequest, reply: FastifyReply): void {
 
 function refuseSlowBodies(): void {
   const bodies = createShares(maxBodiesPerAddress)
+  // Newest first, so that the oldest bodies of an address are those beyond its limit.
   for (const [request, { since, ip }] of [...reading].toReversed()) {
     const age = performance.now() - since
     if (age < sweepMs) continue

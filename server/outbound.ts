@@ -64,8 +64,8 @@ export async function callOutside(
 type Registration = Pick<Outbound, 'resolve'> & { isProduction?: boolean }
 
 /**
- * Returns true if a URL may be registered: by the rule of each call, for the addresses that its host name has now. A name
- * without an address may get one later, and is checked at each call.
+ * Returns true if a URL may be registered: if a call to the addresses that its host name has now would be allowed. A
+ * name without an address is accepted, because each call checks the address again.
  */
 export async function isCallable(
   address: string,
@@ -82,22 +82,20 @@ export async function isCallable(
 
 /** Maximum time in milliseconds that a registration waits for DNS. */
 const registrationMs = 2_000
-const [local, unknown] = [
-  { address: '127.0.0.1', family: 4 },
-  { address: '8.8.8.8', family: 4 },
-]
+const loopbackAddress = { address: '127.0.0.1', family: 4 }
+const anyPublicAddress = { address: '8.8.8.8', family: 4 }
 
-/** Returns the addresses of a host; of a name that cannot be resolved, any address of its kind: loopback or public. */
+/** Returns the addresses of a host: for `localhost` a loopback address, for an unresolved name a public one. */
 async function assumedAddresses(url: URL, resolve: Resolve): Promise<LookupAddress[]> {
   const host = hostOf(url)
   const family = isIP(host)
   if (family) return [{ address: host, family }]
-  if (/(^|\.)localhost\.?$/.test(host)) return [local]
+  if (/(^|\.)localhost\.?$/.test(host)) return [loopbackAddress]
   const addresses = await Promise.race([
     resolve(host).catch(() => []),
     wait(registrationMs, [], { ref: false }),
   ])
-  return addresses.length > 0 ? addresses : [unknown]
+  return addresses.length > 0 ? addresses : [anyPublicAddress]
 }
 
 function hostOf({ hostname }: URL): string {

@@ -3,7 +3,7 @@ import { errorCodes, commonErrors, Refusal, type Fault } from '#contract/refusal
 
 /**
  * Parses input by its schema. Throws a Refusal that lists every invalid field, with the error code of the broken rule
- * or else 400001. Unknown keys are invalid, too. `otherFaults` are those that no schema can find.
+ * or else 400001. Unknown keys of the input itself are invalid, too. `otherFaults` are faults that no schema can find.
  */
 export function parse(
   schema: z.ZodMiniType | undefined,
@@ -43,6 +43,7 @@ function refusalFor(faults: readonly Fault[]): Refusal {
   return new Refusal(faults[0]?.code ?? commonErrors.invalidInput, { faults })
 }
 
+/** Returns a key that the schema does not declare: zod leaves it out of the parsed object. */
 function findUnknownKey(input: unknown, parsed: unknown): string | undefined {
   if (input === parsed || !isRecord(input) || !isRecord(parsed)) return undefined
   return Object.keys(input).find((key) => !Object.hasOwn(parsed, key))

@@ -54,6 +54,7 @@ export async function reencodePng(bytes: Buffer, field: string): Promise<Png> {
 /** Reads the header and the chunks, which must end with IEND and the end of the file (PNG §5). Throws broken rules. */
 function inspect(bytes: Buffer, field: string) {
   if (bytes.length > maxImageBytes) throw invalidField(field, 'imageTooLarge')
+  // The file begins with the signature (8 bytes) and the chunk IHDR (25 bytes, 13 of them data; PNG §11.2.1).
   const isPng =
     bytes.length > 33 &&
     bytes.subarray(0, 8).equals(signature) &&

@@ -61,8 +61,9 @@ export function framedMailPolicy(origins: readonly string[]): string {
 }
 
 type PageSources = {
-  /** Origins of APIs on other hosts; `pictures` are those of images. */
+  /** Origins of APIs on other hosts. */
   apis: readonly string[]
+  /** Origins of images on other hosts. */
   pictures: readonly string[]
   /** The content of the page's style element. */
   style: string

@@ -49,19 +49,19 @@ function order({ method, path }: Endpoint): string {
 }
 
 function callersOf({ access, machine }: Endpoint): string {
-  const who =
-    typeof access === 'string'
-      ? access
-      : 'platformWithScope' in access
-        ? `platform with scope \`${access.platformWithScope}\``
-        : 'adminWithAnyOf' in access
-          ? holdersOf(access.adminWithAnyOf).join(', ')
-          : `user with ${access.userWithAnyOf.join(' or ')}`
-  return machine === undefined ? who : `${who}; service account with scope \`${machine}\``
+  const callers = describeAccess(access)
+  return machine === undefined ? callers : `${callers}; service account with scope \`${machine}\``
 }
 
-function holdersOf(wanted: readonly Permission[]): string[] {
-  return roles.filter((role) => wanted.some((each) => rolePermissions[role].includes(each)))
+function describeAccess(access: Endpoint['access']): string {
+  if (typeof access === 'string') return access
+  if ('platformWithScope' in access) return `platform with scope \`${access.platformWithScope}\``
+  if ('adminWithAnyOf' in access) return rolesWithAnyOf(access.adminWithAnyOf).join(', ')
+  return `user with ${access.userWithAnyOf.join(' or ')}`
+}
+
+function rolesWithAnyOf(permissions: readonly Permission[]): string[] {
+  return roles.filter((role) => permissions.some((each) => rolePermissions[role].includes(each)))
 }
 
 function stepUpOf(endpoint: Endpoint): string {

@@ -6,6 +6,7 @@ import type { Check } from './checks.ts'
 /** Folders that no check reads. Packages are identified by npm's list of installed packages. */
 const skippedFolder = /^(\.git|\.data|node_modules|dist|test-results|playwright-report)$/
 const installed = 'node_modules/.package-lock.json'
+const everyFile = /(?:)/
 const folder = '.data/checks'
 
 /** Every file of the tree with the hash of its content, or with the target of a link. */
@@ -36,11 +37,11 @@ function stateOf(file: string, isLink: boolean): string {
 }
 
 /**
- * Returns the cache key of a result: the files that the check reads, the check itself and the versions. The day is part
- * of it, because a check may reject what is too old.
+ * Returns the cache key of a result: a hash of the check, the files that it reads, and the versions of Node and packages.
+ * The key changes every day, because a check may reject what is too old.
  */
 export function keyOf(check: Check, tree: Tree): string {
-  const { reads = /(?:)/ } = check
+  const { reads = everyFile } = check
   const files = [...tree].filter(([name]) => name === installed || reads.test(name))
   const { version, platform, arch } = process
   const day = new Date().toISOString().slice(0, 10)

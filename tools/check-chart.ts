@@ -52,6 +52,7 @@ function openObjects(schema: unknown, where: string): string[] {
   const isOpen =
     (type === 'object' || where === '') &&
     (additionalProperties === undefined || (additionalProperties === true && !$comment))
+  // `if` and `then` only add conditions to values that are described elsewhere.
   const parts = Object.entries(schema).filter(([key]) => key !== 'if' && key !== 'then')
   return [
     ...(isOpen ? [where === '' ? 'the top' : `${where}${properties ? '' : ', a map,'}`] : []),

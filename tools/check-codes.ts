@@ -41,11 +41,11 @@ if (args.values.write) {
   fs.writeFileSync(page, newPage)
 }
 const faults = [
-  ...faultsOf(),
-  ...undeclaredOf(),
+  ...faultsOfCodes(),
+  ...faultsOfEndpoints(),
   ...rows.flatMap(faultsOfRow),
-  ...unreached(),
-  ...stale(),
+  ...faultsOfTests(),
+  ...faultsOfPage(),
 ]
 console.log(
   faults.join('\n') || `${Object.keys(codes).length} codes, ${declared.length} endpoints, no fault`,
@@ -57,33 +57,38 @@ type Row = {
   name: string
   remedy: string
   screens: string[]
+  /** The message by language; undefined if the screens show none. */
   words: Words | undefined
+  /** True if the screens react in another way than with a message. */
   isHandled: boolean
-  reached: string[]
+  /** Tests or journeys that name the error. */
+  testFiles: string[]
 }
 
+/** Returns the rows of each error: one for all screens, if they share its message, and one for each other message. */
 function rowsOf(names: readonly string[]): Row[] {
   return names.flatMap((name) => {
     const remedy = remedies[name] ?? ''
     const code = codes[name]
-    const reached =
+    const testFiles =
       remedy === 'program'
         ? testsThatReach(root, name, code)
         : journeysThatReach(root, String(code ?? name))
-    const base = { name, remedy, reached }
+    const base = { name, remedy, testFiles }
     if (remedy === 'program') return [{ ...base, screens: [], words: undefined, isHandled: true }]
     const words = shared(code === undefined ? [name] : namesOf(code))
     // All screens share the step-up dialog.
-    const everywhere = code === undefined || common.has(code) || remedy === 'confirm identity'
+    const isOnEveryScreen = code === undefined || common.has(code) || remedy === 'confirm identity'
     const all = { ...base, screens: ['every screen'], words, isHandled: words === undefined }
     const special = screens.filter(
-      (screen) => screen.code === code && (screen.words || !everywhere),
+      (screen) => screen.code === code && (screen.words || !isOnEveryScreen),
     )
-    return [...(everywhere ? [all] : []), ...grouped(base, special, words)]
+    return [...(isOnEveryScreen ? [all] : []), ...groupByMessage(base, special, words)]
   })
 }
 
-function grouped(
+/** Returns one row for each message of an error. `words` is the message of screens without their own. */
+function groupByMessage(
   base: Omit<Row, 'screens' | 'words' | 'isHandled'>,
   screensOfCode: Screen[],
   words?: Words,
@@ -104,10 +109,11 @@ function faultsOfRow({ name, screens: files, words, isHandled }: Row): string[] 
   return words || isHandled ? [] : [`${files.join(', ')}: no words for ${titleOf(name)}`]
 }
 
-function unreached(): string[] {
+/** Returns a fault for each error that no test or journey names. */
+function faultsOfTests(): string[] {
   const names = new Map(rows.map((row) => [row.name, row]))
   return [...names.values()]
-    .filter(({ reached }) => reached.length === 0)
+    .filter(({ testFiles }) => testFiles.length === 0)
     .map(({ name, remedy }) => {
       const place = remedy === 'program' ? 'a test of the server' : 'the title of a journey'
       return `contract/remedies.ts: ${titleOf(name)}: ${place} has to name it`
@@ -118,7 +124,7 @@ function titleOf(name: string): string {
   return `${codes[name] ?? ''} ${name}`.trim()
 }
 
-function faultsOf(): string[] {
+function faultsOfCodes(): string[] {
   const names = new Map<number, string>()
   return Object.entries(codes).flatMap(([name, code]) => {
     const first = names.get(code)
@@ -133,7 +139,7 @@ function faultsOf(): string[] {
   })
 }
 
-function undeclaredOf(): string[] {
+function faultsOfEndpoints(): string[] {
   const codesDeclared = new Set(Object.values(codes))
   return declared.flatMap(({ file, endpoint }) =>
     Object.entries(endpoint.refusals)
@@ -145,7 +151,7 @@ function undeclaredOf(): string[] {
   )
 }
 
-function stale(): string[] {
+function faultsOfPage(): string[] {
   const present = fs.existsSync(page) ? fs.readFileSync(page, 'utf8') : ''
   return present === newPage ? [] : ['docs/errors.md is out of date: run npm run generate -- codes']
 }
@@ -182,7 +188,7 @@ function codeRow([name, code]: [string, number]): string {
   return `| ${code} | ${status} ${STATUS_CODES[status]} | ${name} | ${answeredBy.join('<br>')} |`
 }
 
-function screenRow({ name, remedy, screens: files, words, reached }: Row): string {
+function screenRow({ name, remedy, screens: files, words, testFiles }: Row): string {
   const code = codes[name]
   const cells = [
     code === undefined ? `(${name})` : `${code} ${name}`,
@@ -191,7 +197,7 @@ function screenRow({ name, remedy, screens: files, words, reached }: Row): strin
     remedy === 'program' ? 'change the program' : remedy,
     isForSupport(remedy) ? 'shown' : '',
     canRetry(remedy) ? 'yes' : 'no',
-    reached.map((file) => `\`${file}\``).join('<br>'),
+    testFiles.map((file) => `\`${file}\``).join('<br>'),
   ]
   return `| ${cells.join(' | ')} |`
 }
@@ -203,7 +209,7 @@ function namesOf(code: number): string[] {
   return [...new Set(all.filter(([, each]) => each === code).map(([name]) => name))]
 }
 
-/** Compares errors by code; errors without a code come last. */
+/** Compares errors by code. Errors without a code come last, and are equal: `Infinity - Infinity` is NaN. */
 function byCode(one: string, other: string): number {
   return (codes[one] ?? Infinity) - (codes[other] ?? Infinity) || 0
 }

@@ -90,18 +90,20 @@ ${parts.join('\n')}`
 function renderRequirements(): string {
   const rows = (Object.entries(requirements) as [Rule, Requirement][]).map(
     ([rule, requirement]) => {
-      const of = profiles.filter(
+      const profilesOfRule = profiles.filter(
         (profile) => profile !== 'standard' && rulesOf(profile).includes(rule),
       )
       const needs = requirement.needs.map((need) => {
         const { variable, when } = need
         const { default: usual } = variables[variable]
-        const own = of[0] && defaultIn(of[0], variable, usual)
-        const only = when ? ` where \`${when.join('=')}\`` : ''
-        return `\`${variable}\` ${allowed(need)}${only}${own === usual ? '' : ` (default ${code(own)})`}`
+        const [profile] = profilesOfRule
+        const profileDefault = profile && defaultIn(profile, variable, usual)
+        const condition = when ? ` where \`${when.join('=')}\`` : ''
+        const defaultNote = profileDefault === usual ? '' : ` (default ${code(profileDefault)})`
+        return `\`${variable}\` ${allowed(need)}${condition}${defaultNote}`
       })
       const note = requirement.isSecondHand ? ' *second-hand*' : ''
-      return `| ${nameOfClause(requirement)}${note} | ${ruleMessages.en[rule]} | ${of.map((name) => code(name)).join(', ')} | ${needs.join(', ')} |\n`
+      return `| ${nameOfClause(requirement)}${note} | ${ruleMessages.en[rule]} | ${profilesOfRule.map((name) => code(name)).join(', ')} | ${needs.join(', ')} |\n`
     },
   )
   return `| clause | asks | profiles | needs |\n|---|---|---|---|\n${rows.join('')}`

@@ -62,6 +62,7 @@ process.exitCode = faults.length > 0 ? 1 : 0
 
 function usesIn(file: string): string[] {
   const text = fs.readFileSync(path.join(values.root, file), 'utf8')
+  // An import without braces counts as the whole module.
   const names = [...text.matchAll(imported)].flatMap(([, list = '', module = '']) =>
     list.includes('{')
       ? list

@@ -14,8 +14,8 @@ const { server } = await apiServer()
 const calls = server.endpoints.filter(isDangerous)
 const names = calls.map(nameOf).toSorted(byPath)
 const faults = [
-  ...missing(names, dangersOfCalls, 'call'),
-  ...missing(Object.keys(commands), dangersOfCommands, 'command'),
+  ...faultsOfRows(names, dangersOfCalls, 'call'),
+  ...faultsOfRows(Object.keys(commands), dangersOfCommands, 'command'),
   ...check('calls', tableOfCalls()),
   ...check('commands', tableOfCommands()),
 ]
@@ -43,7 +43,11 @@ function byPath(one: string, other: string): number {
 }
 
 /** Returns a fault for each name without a row, and for each row without a name. */
-function missing(wanted: readonly string[], rows: Readonly<Record<string, Danger>>, kind: string) {
+function faultsOfRows(
+  wanted: readonly string[],
+  rows: Readonly<Record<string, Danger>>,
+  kind: string,
+) {
   const file = 'tools/danger-rows.ts'
   return [
     ...wanted

@@ -13,7 +13,8 @@ import { faultsOfCompose, readComposed } from './compose.ts'
 /** `npm run trials -- deploy`: tests deploy/ as far as possible without a container engine. */
 const run = promisify(execFile)
 let isGood = true
-const isWordOfKubernetes = /^(HTTPS?|TCP|UDP)$/
+/** Words in capital letters that are not names of variables. */
+const wordOfKubernetes = /^(HTTPS?|TCP|UDP)$/
 
 const composed = readComposed()
 const dockerfile = readFileSync('Dockerfile', 'utf8')
@@ -46,7 +47,8 @@ process.exit(isGood ? 0 : 1)
 
 async function check(what: string, work: () => Promise<string | undefined | void>): Promise<void> {
   try {
-    console.log(`passed   ${what}${((detail) => (detail ? ` (${detail})` : ''))(await work())}`)
+    const detail = await work()
+    console.log(`passed   ${what}${detail ? ` (${detail})` : ''}`)
   } catch (error) {
     isGood = false
     console.log(`FAILED   ${what}\n         ${(error as Error).message}`)
@@ -72,9 +74,10 @@ function checkVariables(): string {
     ...globSync('deploy/helm/portico/templates/*').flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/(?:"|config\.)([A-Z][A-Z0-9]*_?[A-Z0-9_]+)\b/g)]
         .map(([, name = '']) => [file, name] as const)
-        .filter(([, name]) => !isWordOfKubernetes.test(name)),
+        .filter(([, name]) => !wordOfKubernetes.test(name)),
     ),
   ]
+  // `NODE_…` are variables of Node itself.
   const unknown = named.filter(([, name]) => !isKnownVariable(name) && !name.startsWith('NODE_'))
   if (unknown.length > 0)
     throw new Error(
@@ -87,10 +90,12 @@ function checkVariables(): string {
 async function tryInstall(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-image-'))
   try {
+    // Without the text before the first stage, and without that stage, which only builds.
     const [, needed = '', last = ''] = dockerfile.split(/^FROM .*$/m).slice(1)
     for (const file of ['package.json', 'package-lock.json']) await cp(file, join(folder, file))
     for (const [, command = ''] of needed.matchAll(/^RUN (.*)$/gm))
       await run('sh', ['-c', command], { cwd: folder, maxBuffer: 2 ** 26 })
+    // What the stage `needed` has installed is in the folder already.
     for (const [, from = '', to = ''] of last.matchAll(
       /^COPY (?!--from=needed)(?:--from=\S+ )?(\S+) (\S+)$/gm,
     )) {

@@ -5,7 +5,7 @@ import { readTextFolders } from './texts/files.ts'
 import { parseGlossary } from './texts/glossary.ts'
 import { faultsOfWording } from './texts/wording.ts'
 
-/** Checks the words of all texts by docs/glossary.md. An argument is the root. */
+/** Checks the words of all texts by docs/glossary.md. The first argument is the root; by default the current folder. */
 const root = path.resolve(process.argv[2] ?? '.')
 const glossary = parseGlossary(fs.readFileSync(path.join(root, 'docs/glossary.md'), 'utf8'))
 const faults = faultsOfWording(readTextFolders(root), glossary)

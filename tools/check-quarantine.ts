@@ -12,6 +12,7 @@ const faults = quarantine.flatMap(({ file, title, reason, since }) => {
     return [`${name} does not exist: remove the entry.`]
   if (reason.trim() === '') return [`${name} has no reason.`]
   const days = (Date.now() - Date.parse(since)) / dayMs
+  // NaN, for text that is not a date, fails every comparison.
   if (!(days >= 0)) return [`${name} needs a start date, such as 2026-11-28.`]
   return days > maxDays ? [`${name} is older than ${maxDays} days: fix the test.`] : []
 })

@@ -23,9 +23,9 @@ const faults = [...fs.globSync('docs/**/*.md'), 'client/README.md', 'CONTRIBUTIN
     if (values.write) fs.writeFileSync(page, wanted)
     const opened = present.split('<!-- snippet ').length - 1
     const closed = [...present.matchAll(snippet)].length
-    const typed = [...present.replaceAll(snippet, '').matchAll(/^ *```(?:tsx?|m?js|css)$/gm)]
+    const otherCode = [...present.replaceAll(snippet, '').matchAll(/^ *```(?:tsx?|m?js|css)$/gm)]
     return [
-      forContributors.test(page) && typed.length > 0
+      forContributors.test(page) && otherCode.length > 0
         ? `${page} has code that no snippet cuts from a file: <!-- snippet <file> | <from> | <to> -->`
         : undefined,
       opened === closed ? undefined : `${page} has a snippet without its block or its end`,

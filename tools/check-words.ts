@@ -125,6 +125,7 @@ function inWords(text: string): PlaceInFile[] {
   // This path of the API cannot change.
   const plain = text.replaceAll('/disown', '/------')
   const words = [...plain.matchAll(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu)]
+  // Refused phrases have one, two or four words.
   return words.flatMap(({ index }, at) =>
     [1, 2, 4].flatMap((length) => {
       const phrase = words.slice(at, at + length).map(([word]) => word.toLowerCase())
@@ -153,12 +154,11 @@ function inNames(file: string, text: string): PlaceInFile[] {
   return [...formerIdentifiers, ...mentioned]
 }
 
-function inProse(text: string, part: (line: string) => string = (line) => line): PlaceInFile[] {
-  return text
-    .split('\n')
-    .flatMap((line, at) =>
-      [...part(line).matchAll(refusedInProse)].map(([word]) => ({ line: at + 1, word, hint: '' })),
-    )
+function inProse(text: string, proseIn: (line: string) => string = (line) => line): PlaceInFile[] {
+  return text.split('\n').flatMap((line, at) => {
+    const matches = [...proseIn(line).matchAll(refusedInProse)]
+    return matches.map(([word]) => ({ line: at + 1, word, hint: '' }))
+  })
 }
 
 function proseOf(line: string): string {

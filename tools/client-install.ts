@@ -43,6 +43,7 @@ function goGet(text: string): string {
 
 function cargoAdd(text: string): string {
   const [, dependencies = ''] = text.split('[dependencies]\n')
+  // Joins the lines of each list of features.
   const lines = dependencies.replaceAll(/\n\s+/g, '').replaceAll(',\n]', ']').trim().split('\n')
   return lines.map(addCrate).join('\n')
 }

@@ -18,7 +18,7 @@ export type Screen = {
   code: number
   /** Messages of the screen itself, which take precedence over shared ones. */
   words: Words | undefined
-  /** The screen reacts in another way than with a message, for example by going back to the password. */
+  /** True if the screen reacts in another way than with a message, for example by going back to the password. */
   isHandled: boolean
 }
 
@@ -56,7 +56,7 @@ export function findScreens(
     const codes = new Set(called.flatMap(({ endpoint }) => Object.values(endpoint.refusals)))
     return [...codes].map((code) => {
       const names = namesOf(code)
-      const isHandled = handlesIn(
+      const isHandled = isHandledIn(
         root,
         [file, ...called.map((each) => each.file), ...panelsIn(file, text)],
         names[0] ?? '',
@@ -98,11 +98,11 @@ export function testsThatReach(root: string, name: string, code: number | undefi
     .filter((file) => called.test(fs.readFileSync(path.join(root, file), 'utf8')))
 }
 
-function isEndpoint(found: unknown): found is Endpoint {
+function isEndpoint(value: unknown): value is Endpoint {
   return (
-    typeof found === 'object' &&
-    found !== null &&
-    ['method', 'path', 'refusals'].every((part) => part in found)
+    typeof value === 'object' &&
+    value !== null &&
+    ['method', 'path', 'refusals'].every((part) => part in value)
   )
 }
 
@@ -116,7 +116,7 @@ function importsFrom(file: string, text: string, { file: contract, name }: Decla
 }
 
 /** Returns true if a screen, or a component of its use case, handles an error in a special way. */
-function handlesIn(root: string, files: readonly string[], name: string): boolean {
+function isHandledIn(root: string, files: readonly string[], name: string): boolean {
   const folders = new Set(files.map((file) => path.dirname(file)))
   const parts = [...folders].flatMap((folder) => fs.globSync(`${folder}/*.tsx`, { cwd: root }))
   const handled = new RegExp(`\\b(errorCodes|commonErrors|refusals)\\.${name}\\b`)
@@ -133,6 +133,7 @@ function ownWords(
   const isWired = file.startsWith('app/')
   const wired = [...called.map((each) => each.file), ...panelsIn(file, text)]
   const places = isWired ? wired : [file, 'web/ui/', 'web/parts/']
+  // Because of the added letter, `dirname` returns `web/ui` for `web/ui/`, like the folder of a file.
   const folders = new Set(places.map((place) => path.dirname(`${place}x`)))
   const used = new Set([...text.matchAll(/useMessages\((\w+)\)/g)].map(([, name = '']) => name))
   const joined = new Set([...used].flatMap((name) => joinedGroups(root, file, text, name)))
@@ -166,12 +167,12 @@ function areaWords(root: string, file: string): Messages[] {
   return approvalMessages ? [approvalMessages] : []
 }
 
-const readGroups = new Map<string, Record<string, Messages>>()
+const groupCache = new Map<string, Record<string, Messages>>()
 
 function groupsIn(root: string, folder: string): Record<string, Messages> {
   const name = path.join(folder, 'texts')
-  const known = readGroups.get(path.join(root, name))
-  if (known) return known
+  const cached = groupCache.get(path.join(root, name))
+  if (cached) return cached
   const { languages } = readTextFolder(root, name)
   const groups = Object.keys(languages.en).map((group) => {
     const texts = locales.map((locale) => {
@@ -183,9 +184,9 @@ function groupsIn(root: string, folder: string): Record<string, Messages> {
     })
     return [group, Object.fromEntries(texts) as Messages]
   })
-  const found = Object.fromEntries(groups) as Record<string, Messages>
-  readGroups.set(path.join(root, name), found)
-  return found
+  const messagesByGroup = Object.fromEntries(groups) as Record<string, Messages>
+  groupCache.set(path.join(root, name), messagesByGroup)
+  return messagesByGroup
 }
 
 /** Returns the panels of use cases that a screen in app/ passes calls to. */

@@ -31,9 +31,9 @@ export function oneLanguage(): Plugin {
     transform(code, id) {
       const file = id.split('?', 1)[0] ?? ''
       if (!/\.tsx?$/.test(file) || !code.includes(`texts/messages.ts'`)) return undefined
-      return code.replaceAll(importOfGroups, (statement, names: string, request: string, at) => {
+      return code.replaceAll(importOfGroups, (statement, names: string, request: string, index) => {
         const target = targetOf(request, file)
-        return isMessageFile(target) ? lookUps(names, target, `loaded${at}`) : statement
+        return isMessageFile(target) ? lookUps(names, target, `loaded${index}`) : statement
       })
     },
   }
@@ -41,6 +41,7 @@ export function oneLanguage(): Plugin {
 
 const importOfGroups = /^import \{([^}]*)\} from '([^']*texts\/messages\.ts)'$/gm
 
+/** Returns a constant for each imported group, set by a function that is imported under the unique name `lookUp`. */
 function lookUps(names: string, file: string, lookUp: string): string {
   const groups = names
     .split(',')
@@ -88,12 +89,12 @@ function withPanels(screen: string): string[] {
 /** Returns the messages of `{area}`, or of `{area}{path}`: the messages that only this screen needs. */
 function tableOf(name: string, locale: Locale, watch: (file: string) => void): string {
   const area = name.split('/', 1)[0] as Area
-  const ofScreens = screensOf(area)
-  const others = Object.values(ofScreens).flat()
-  const shared = messagesIn([entries[area]], others)
-  const screen = ofScreens[name.slice(area.length)]
+  const sourcesByPath = screensOf(area)
+  const screenSources = Object.values(sourcesByPath).flat()
+  const shared = messagesIn([entries[area]], screenSources)
+  const screen = sourcesByPath[name.slice(area.length)]
   const table: Record<string, unknown> = {}
-  for (const [file, names] of screen === undefined ? shared : messagesIn(screen, others)) {
+  for (const [file, names] of screen === undefined ? shared : messagesIn(screen, screenSources)) {
     const groups = read(languageFile(file, locale))
     const sharedNames = screen === undefined ? undefined : shared.get(file)
     for (const each of names) {
@@ -106,15 +107,15 @@ function tableOf(name: string, locale: Locale, watch: (file: string) => void): s
   }
   return `export default ${JSON.stringify(table)}`
 
-  function read(languages: string): Groups {
-    watch(languages)
-    return JSON.parse(readFileSync(languages, 'utf8'))
+  function read(textFile: string): Groups {
+    watch(textFile)
+    return JSON.parse(readFileSync(textFile, 'utf8'))
   }
 }
 
 /**
- * Returns the message files that are reachable from the sources without passing the excluded ones, with the imported
- * exports.
+ * Returns the groups of each message file that modules reachable from the sources import. `excluded` modules and their
+ * imports do not count, except the sources themselves.
  */
 function messagesIn(
   sources: readonly string[],
@@ -151,6 +152,7 @@ function importsOf(file: string): Import[] {
         names: new Set(entries.flatMap(({ importName: { name } }) => name ?? [])),
       })),
     ...dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+      // Without the quotation marks.
       request: code.slice(start + 1, end - 1),
       names: new Set<string>(),
     })),
@@ -169,7 +171,7 @@ function languageFile(file: string, locale: Locale): string {
   return join(dirname(file), `${locale}.json`)
 }
 
-/** A short name: a page holds it twice for each of its groups. */
+/** Returns the key of a group in the loaded texts. It is short, because a page contains it twice. */
 function keyOf(file: string, name: string): string {
   const group = `${relative(root, file)} ${name}`
   return createHash('sha256').update(group).digest('base64url').slice(0, 5)

@@ -9,15 +9,17 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 const isWriting = process.argv.includes('--write')
 const names = await operationNames()
-const isNamed = keep('app/operation-names.json', names)
+const hasCurrentNames = compareOrWrite('app/operation-names.json', names)
+// Imported only now, because the server reads the names from that file.
 const { apiServer } = await import('./api-server.ts')
 const { server, describeApi } = await apiServer()
 // Removes values that JSON cannot represent, such as undefined.
 const document: unknown = JSON.parse(JSON.stringify(describeApi(server)))
-const isCurrent = keep('docs/openapi.json', document)
-process.exit(isNamed && isCurrent ? 0 : 1)
+const isCurrent = compareOrWrite('docs/openapi.json', document)
+process.exit(hasCurrentNames && isCurrent ? 0 : 1)
 
-function keep(file: string, wanted: unknown): boolean {
+/** Writes the file with `--write`. Returns true if its content is as wanted. */
+function compareOrWrite(file: string, wanted: unknown): boolean {
   if (isWriting) fs.writeFileSync(file, `${JSON.stringify(wanted, null, 2)}\n`)
   const present: unknown = fs.existsSync(file)
     ? JSON.parse(fs.readFileSync(file, 'utf8'))
@@ -37,7 +39,9 @@ async function operationNames(): Promise<Record<string, string>> {
     for (const [name, endpoint] of Object.entries(exported)) {
       if (endpoint?.method === undefined || endpoint.access === undefined) continue
       const operation = `${endpoint.method} ${endpoint.path}`
-      const other = [...operations].find(([each, of]) => of === name && each !== operation)
+      const other = [...operations].find(
+        ([otherOperation, otherName]) => otherName === name && otherOperation !== operation,
+      )
       if (other) throw new Error(`${operation} and ${other[0]} are both called ${name}`)
       operations.set(operation, name)
     }

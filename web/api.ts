@@ -23,6 +23,7 @@ const callOnce = createCall({
 export const call: Call = async (endpoint, input, options) => {
   const send = () => callOnce(endpoint, input, options)
   try {
+    // `stepUpFor` rethrows errors that require no step-up.
     return await send().catch((error: unknown) => stepUpFor(error).then(send))
   } catch (error) {
     if (isLoggedOutMessage(error)) reportLoggedOut(error)

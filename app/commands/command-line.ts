@@ -38,7 +38,8 @@ export async function runCommandLine(
     return await print(process.stdout, result.lines, result.code)
   } catch (error) {
     if (!isUsageError(error)) return print(process.stderr, [reason(error)], 1)
-    return print(process.stderr, [error.message, '', ...help.slice(2)], 2)
+    const helpWithoutSummary = help.slice(2)
+    return print(process.stderr, [error.message, '', ...helpWithoutSummary], 2)
   }
 }
 

@@ -32,7 +32,7 @@ const kindMessages = {
 
 /** Creates the folder. Throws if it is not empty: a backup is never overwritten. */
 export async function createBackupFolder(folder: string): Promise<void> {
-  // An existing folder may have wider permissions than the backup's files may have.
+  // The files must be private also in a folder that exists already, whose mode `mkdir` does not change.
   process.umask(0o077)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) {
@@ -45,11 +45,11 @@ export async function readState(db: Db): Promise<DatabaseState> {
   const applied = await rows<{ name: string }>(db)`select name from migrations order by name`
   const server = await row<{ major: number }>(db)`
     select current_setting('server_version_num')::int / 10000 as major`
-  const keys = (await keysInUse(db)).flatMap(({ keyIds }) => keyIds)
+  const usedKeyIds = (await keysInUse(db)).flatMap(({ keyIds }) => keyIds)
   return {
     postgresql: server?.major ?? 0,
     migrations: applied.map((each) => each.name),
-    keys: [...new Set(keys)],
+    keys: [...new Set(usedKeyIds)],
   }
 }
 
@@ -92,9 +92,9 @@ export async function readManifest(folder: string, kind: Manifest['kind']): Prom
   return manifest
 }
 
-function requireKeysOf({ keys }: Manifest): void {
+function requireKeysOf({ keys: keyIds }: Manifest): void {
   const ownKeys = secretKeyIds()
-  const missing = keys.filter((id) => !ownKeys.includes(id))
+  const missing = keyIds.filter((id) => !ownKeys.includes(id))
   if (missing.length === 0) return
   throw new Error(
     `SECRET_KEYS lacks the key ${missing.join(', ')} of this backup. Without it, ` +

@@ -102,7 +102,7 @@ function part(title: string, items: readonly object[], none: string): string[] {
 }
 
 function withoutSecrets(key: string, value: unknown): unknown {
-  if (hiddenNames.test(key) && value !== null && key !== 'errorCode') return hidden
+  if (hiddenNames.test(key) && value !== null) return hidden
   if (typeof value !== 'string') return value
   return value.replaceAll(/(?<![^\s<>"@])[^\s<>"@]+@[^\s<>"@]+/g, hidden)
 }

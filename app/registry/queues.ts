@@ -2,8 +2,8 @@ import type { JobKind } from '#domain/jobs/job.ts'
 import type { Retries } from '#server/jobs.ts'
 
 /**
- * Retries of each kind of job. Those for mails last more than a day, because a mail server may be down for long; those
- * for logout notifications end within a day.
+ * Retries of each kind of job, with delays in seconds. Those for mails last more than a day, because a mail server may
+ * be down for long; those for logout notifications end within a day.
  */
 export const queues: Readonly<Record<JobKind, Retries<JobKind>>> = {
   'given-up-mail': { retryLimit: 40, retryDelay: 2, retryDelayMax: 3_600 },

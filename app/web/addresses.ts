@@ -75,7 +75,7 @@ const movedRecords: readonly MovedRecord[] = [
   },
 ]
 
-/** Returns the address of a record that a query of its list names, as up to version 0.2; undefined for any other. */
+/** Returns the page of the record that the query of a list names, as up to version 0.2; undefined for any other URL. */
 export function movedRecord(path: string, search: string): string | undefined {
   const query = new URLSearchParams(search)
   const moved = movedRecords.find(({ list, name }) => list.path === path && query.has(name))

@@ -7,7 +7,7 @@ export function detachPage(): () => void {
   if (!page) return () => {}
   const focused = document.activeElement
   const { scrollX, scrollY } = window
-  // The document forgets which dialogs were modal.
+  // Found before the removal, because a removed dialog is no longer modal.
   const dialogs = page.querySelectorAll<HTMLDialogElement>('dialog:modal')
   const place = document.createComment('')
   page.replaceWith(place)

@@ -91,7 +91,7 @@ export function loseSession(here: string, error?: unknown): void {
   if (isExpired || hasUnsavedInput()) return setEnded(true)
   const end = endOf(error)
   const toLogin = () => leave('user', links.hrefOf(links.login({ redirect: here, ...end })))
-  // A response without a reason may precede the message of the tab that logged out, which leads to a notice.
+  // Without a reason, another tab may have logged out. Its message may follow, and leads to a login with a notice.
   if (error === undefined || end.ended !== undefined) return toLogin()
   leaveTimer ??= setTimeout(() => {
     leaveTimer = undefined

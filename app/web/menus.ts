@@ -5,7 +5,7 @@ export type MenuItem = {
   text: FrameWord
   icon: IconName
   target: string
-  /** Permissions of which any one shows the item; an empty list shows it to everybody. */
+  /** Permissions of which any one shows the item; an empty list shows it to every user. */
   permissions: readonly string[]
   /** Number of items that wait for the reader. */
   count?: number

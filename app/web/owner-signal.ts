@@ -4,10 +4,10 @@ import type { Me } from '#contract/me.ts'
 /** Reports a changed name or email address to the authenticators, once the page shows it. */
 export function useOwnerSignal(me: Me): void {
   const shownName = [me.email, me.firstname, me.lastname].join('\n')
-  const lastName = useRef(shownName)
+  const previousName = useRef(shownName)
   useEffect(() => {
-    if (lastName.current === shownName) return
-    lastName.current = shownName
+    if (previousName.current === shownName) return
+    previousName.current = shownName
     // A failure has no consequences.
     if (me.mfa.passkeys) signal(me).catch(() => undefined)
   }, [me, shownName])

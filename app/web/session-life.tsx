@@ -188,7 +188,9 @@ function useOtherTabs(area: Area, listeners: Listeners): void {
   useEffect(() => {
     // Waits for the message of the tab that logged out, because only the message leads to a notice.
     const loseLater = () => setTimeout(() => !mayBeLoggedIn(area) && lost(), messageDelayMs)
-    const stopDevice = onStorageChange(() => !mayBeLoggedIn(area) && void loseLater())
+    const stopStorage = onStorageChange(() => {
+      if (!mayBeLoggedIn(area)) loseLater()
+    })
     const stopTabs = onTabMessage((message) => {
       if (message.area !== area) return
       if (message.kind === 'logged-out') loggedOut()
@@ -202,7 +204,7 @@ function useOtherTabs(area: Area, listeners: Listeners): void {
     }
     window.addEventListener('pageshow', recheck)
     return () => {
-      stopDevice()
+      stopStorage()
       stopTabs()
       window.removeEventListener('pageshow', recheck)
     }

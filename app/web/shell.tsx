@@ -58,7 +58,7 @@ const headers: Readonly<Record<string, () => ReactNode>> = {
   [adminLinks.platforms.path]: PlatformsHeader,
   [adminLinks.undeliveredMails.path]: UndeliveredHeader,
 }
-/** Pages that the data in their documents complete. */
+/** Pages that are rendered whole, because their documents contain all data that they show first. */
 const prerenderedPages: Readonly<Record<string, () => ReactNode>> = {
   [links.home.path]: () => <Home />,
   [links.security.path]: Security,
@@ -139,7 +139,7 @@ export function Shell({ area, path, targets, hasNoQuery, data }: Props) {
                 {PrerenderedPage ? (
                   <PrerenderedPage />
                 ) : (
-                  // The title sets the one of the document.
+                  // An empty heading, because PageTitle also sets the title of the document.
                   <Page>{Header ? <Header /> : <PageTitle>{null}</PageTitle>}</Page>
                 )}
               </Frame>

@@ -13,6 +13,7 @@ type KnownCode = (typeof errorCodes)[keyof typeof errorCodes]
 export class ProblemError extends Error {
   override name = 'ProblemError'
   status: number
+  /** `number & {}` allows later codes, and editors still suggest the known ones. */
   errorCode: KnownCode | (number & {})
   /** The invalid fields and the rules that they break. */
   errors: readonly Fault[]

@@ -33,6 +33,7 @@ export function createServiceClient(account: ServiceAccount): ServiceClient {
     const previous = latest
     const current = await previous?.catch(() => undefined)
     if (current && current.until > Date.now()) return current.value
+    // Unless a concurrent call has requested a token meanwhile.
     if (latest === previous) latest = requestToken({ ...account, fetch })
     return (await (latest as Promise<Token>)).value
   }

@@ -39,7 +39,7 @@ export type PasskeyCheck = {
   decoy?: Decoy | undefined
   /** Session that asks for the passkey; ends after five failures in a row. */
   session?: AskingSession
-  /** Known browser whose limit counts the failures; by default that of the account, if it knows the browser. */
+  /** Id of the known browser whose limit counts the failures; by default the one that the account knows, if any. */
   browserId?: string | undefined
 }
 
@@ -52,7 +52,7 @@ export type VerifiedPasskey = {
   consume: (tx: Transaction) => Promise<void>
 }
 
-/** Reason for rejecting a passkey, for the audit log. */
+/** Reason for rejecting a passkey, for the audit log. `password`: the login attempt began with a wrong password. */
 type Reason =
   | PasskeyRefusal
   | 'unknown'
@@ -81,7 +81,7 @@ export async function verifyPasskey<Result>(
   const owner =
     ownerId === undefined ? undefined : await area.findAccount(db, { id: ownerId }, origin)
   const context = { check, passkey, owner }
-  // Kept outside of the error, for the audit row that `attempt` writes.
+  // A variable, because `attempt` does not pass the error to `onFailure`, which writes the audit row.
   let reason: Reason = 'invalid'
   const refuse: Refuse = (newReason, error = new WrongCredential()) => {
     reason = newReason
@@ -92,6 +92,7 @@ export async function verifyPasskey<Result>(
     attemptOptions(context, () => reason),
     async (isLockedOut) => {
       const { result, ...verified } = await examine(context, assertion, refuse)
+      // After `examine`, so that a locked account and a decoy get the errors of any other account.
       if (isLockedOut) return refuse('account locked')
       if (check.decoy) return refuse('password')
       if (!(await consumePasskeyChallenge(db, challengeOf(assertion))))
@@ -146,8 +147,8 @@ type PasskeyOfAccount = { passkey: Passkey; account: LoginAccount }
 class CopiedPasskey extends WrongCredential {}
 
 /**
- * Checks everything except whether challenge and counter are used up. The error is specific only for an unknown
- * passkey, so that the browser can remove it.
+ * Checks everything except that the challenge is unused and that the counter has increased. All failures have the same
+ * error, except an unknown passkey, which the browser can then remove, and an expired or foreign challenge.
  */
 async function examine(
   { check, passkey, owner }: Context,

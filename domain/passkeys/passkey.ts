@@ -48,7 +48,10 @@ export function listPasskeys(db: Db, userId: string): Promise<ListedPasskey[]> {
     from passkeys where user_id = ${userId} order by created_at, id`
 }
 
-/** Returns an SQL condition: the account has a passkey, usable or not. Such an account never starts a new setup. */
+/**
+ * Returns an SQL condition: the account has a passkey, usable or not. For such an account, the password alone cannot
+ * start the setup of a new factor.
+ */
 export function hasPasskey(userId: Sql | string): Sql {
   return sql`exists (select from passkeys k where k.user_id = ${userId})`
 }
@@ -66,8 +69,8 @@ export function hasUsablePasskey(
 }
 
 /**
- * Returns true if the passkey counts as two factors. For a synced one, which may be on an unknown device, that depends
- * on `PASSKEY_SYNCED`.
+ * Returns true if the passkey counts as two factors. A synced passkey may be on an unknown device, so `PASSKEY_SYNCED`
+ * decides: always, never, or only in a known browser (`browserId`).
  */
 export function isTwoFactors(
   { backupEligible }: Pick<Passkey, 'backupEligible'>,

@@ -17,8 +17,8 @@ import type { NewPasskey, Passkey } from './passkey.ts'
 const algorithms = [-8, -7, -257]
 const timeoutMs = 5 * 60 * 1000
 /**
- * Accepted attestation formats: none and self-attestation. A certificate chain would prove a model, which is not
- * required.
+ * Accepted attestation formats. `packed` is the format of self-attestation. Certificates in it are not compared with
+ * trusted roots, because they would only prove the model of the device, which is not required.
  */
 const acceptedFormats = new Set<string>(['none', 'packed'])
 
@@ -33,6 +33,7 @@ export function assertionOptionsOf({ rpId }: RelyingParty, challenge: string): A
     rpId,
     timeout: timeoutMs,
     userVerification: 'required',
+    // Empty, because every passkey is discoverable: the browser offers all passkeys of the host.
     allowCredentials: [],
   }
 }

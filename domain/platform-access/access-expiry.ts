@@ -31,7 +31,8 @@ export async function warnOfExpiry(db: Db): Promise<void> {
 
 /**
  * Ends the grants and sessions of expired access, records the end and emails the user. Access is refused from the end
- * date on, even before this job runs, because each check compares the two times. Safe to run in several workers.
+ * date on, even before this job runs, because each check compares the end date with the current time. Safe to run in
+ * several workers.
  */
 export async function endExpiredAccess(db: Db): Promise<void> {
   for (;;) {
@@ -53,6 +54,7 @@ async function endExpiredAccessOf(db: Db, userId: string): Promise<void> {
         targetId: userId,
         data: { subsystem: id, expiresAt },
       })
+      // The mail omits a deactivated account, which could not open the platform before the end either.
       if (active) closed.push(id)
     }
     if (closed.length > 0 && userAccounts.user.active)

@@ -14,7 +14,10 @@ import {
 } from '#server/db.ts'
 import type { Recipient } from '../mail/mail.ts'
 
-/** Users' requests for access to a platform, decided by administrators of their company (table access_requests). */
+/**
+ * Users' requests for access to a platform, decided by administrators of their company (table access_requests). A
+ * trigger sets `partner_id` to the company of the user.
+ */
 
 export type AccessRequest = {
   id: string

@@ -28,8 +28,8 @@ const system: Actor = { kind: 'system', area: companyArea }
 
 /**
  * Records a review decision and applies it: removes the platform access, or deactivates the account. Returns false if
- * the item was already decided or the review is closed. Throws `lastOwner` if it would deactivate the only owner. Lock
- * the company first.
+ * the item was already decided or the review is closed. Throws `lastOwner` for the account of the only owner. Lock the
+ * company first.
  */
 export async function applyReviewDecision(
   tx: Transaction,
@@ -79,7 +79,7 @@ async function revokeAccess(
 }
 
 /**
- * Closes a review if every item is decided, or in any case with `isForced`; records it and emails the company's
+ * Closes a review without pending items, or any open review with `isForced`. Records the end and emails the company's
  * administrators. Does nothing if the review stays open or was already closed.
  */
 export async function endReview(

@@ -160,8 +160,8 @@ const decisionCounts = (id: string): Sql => sql`
   from access_review_items where review_id = ${id}`
 
 /**
- * Counts the kept, removed and pending items of an open review. If more than 10,000 items are undecided, `pending`
- * includes items whose access has ended since.
+ * Counts the kept, removed and pending items of an open review. If more than 10,000 items are undecided, `pending` is
+ * the number of all undecided items.
  */
 export async function countReview(
   db: Db,
@@ -187,7 +187,10 @@ export function listPendingItems(db: Db, reviewId: string): Promise<ReviewItem[]
     where r.id = ${reviewId} and ${isPending(reviewId)} order by i.user_id, i.subsystem_id nulls last`
 }
 
-/** Counts the pending items. If more than 10,000 items are undecided, items whose access has ended are included. */
+/**
+ * Counts the pending items. If more than 10,000 items are undecided, returns their number, without the slow check
+ * whether each is still pending.
+ */
 export async function countPending(db: Db, reviewId: string): Promise<number> {
   const undecided = await scalar<number>(db)`
     select count(*) from access_review_items where review_id = ${reviewId} and decision is null`

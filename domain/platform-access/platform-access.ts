@@ -33,8 +33,8 @@ function isAllowedFrom(ipAddress: string | Sql): Sql {
 }
 
 /**
- * Returns why a user may not open a platform from an IP address (PE-06); undefined if they may. Without an address, the
- * company's allowed networks are not checked.
+ * Returns why a user may not open a platform from an IP address (PE-06); undefined if they may. Returns `deactivated`
+ * for an unknown or inactive user. Without an address, the company's allowed networks are not checked.
  */
 export async function findPlatformAccessRefusal(
   db: Db,
@@ -61,7 +61,7 @@ export function recordPlatformAccessRefusal(
   return recordAudit(db, actor, 'platform_access_refused', { subSystem, data: { reason } })
 }
 
-/** Returns the error type that the portal shows for a refusal: a platform that is off has its own. */
+/** Returns the error type that the portal shows for a refusal: `platform_off` if the platform itself is inactive. */
 export function errorTypeOf(refusal: string, platform: { active: boolean } | undefined): string {
   return refusal === 'deactivated' && platform?.active === false ? 'platform_off' : refusal
 }

@@ -112,7 +112,7 @@ export async function setPlatformAccounts(
   return changes.map(({ subsystem }) => subsystem)
 }
 
-/** Grants or revokes one platform; a deactivated account stays so. Returns and throws like `setPlatformAccounts`. */
+/** Grants or revokes one platform; activates no existing account. Returns and throws like `setPlatformAccounts`. */
 export function changePlatformAccount(
   tx: Transaction,
   actor: Actor,
@@ -225,7 +225,7 @@ async function mailChanges(
   })
 }
 
-/** Throws for a platform that the company does not have. Accounts on it may stay, because it cannot be opened. */
+/** Throws if a change opens a platform that the company lacks. An existing account may stay; it opens nothing. */
 async function requireOffered(
   tx: Transaction,
   { partnerId }: User,

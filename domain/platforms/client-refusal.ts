@@ -48,7 +48,10 @@ const rankedRefusals = (platformIds: readonly string[]) => sql`(
           partition by subsystem_id, endpoint, error, reason order by refused_at desc) as rank_in_kind
         from client_refusals where subsystem_id = any(${platformIds}::text[])) of_kind)`
 
-/** Stores refusals, keyed by the id of their platform, and deletes those beyond the maximum. One statement. */
+/**
+ * Stores refusals, keyed by the id of their platform, and deletes earlier ones beyond the maximum. One statement, which
+ * does not see the rows that it adds; the next call deletes their excess.
+ */
 export async function storeClientRefusals(
   db: Db,
   refusals: ReadonlyMap<string, readonly ClientRefusal[]>,

@@ -6,8 +6,8 @@ import { enqueueMails } from '../mail/mail.ts'
 type Client = { kind: 'platform' | 'api'; id: string; name: string }
 
 /**
- * Emails every super admin but the actor that a client has a new secret, or other keys or another method. A registration
- * names no contacts of its own.
+ * Emails every super admin except the actor that the credentials of a client were replaced: its secret, or (`keys`) any
+ * part of its authentication. A registration contains no contacts who could be notified instead.
  */
 export async function mailCredentialsReplaced(
   tx: Transaction,

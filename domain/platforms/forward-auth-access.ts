@@ -100,7 +100,8 @@ export async function findForwardAuthAccesses(
   db: Db,
   tokens: readonly AccessToken[],
 ): Promise<(ForwardAuthAccess | undefined)[]> {
-  // The arrays are subqueries, so that the planner does not know their length and keeps one plan.
+  // The arrays are subqueries, so that the planner does not know their length and keeps one plan. `limit 1` makes the
+  // plan look up each token separately (decision 0022).
   const accesses = await rows<ForwardAuthAccess & { position: number }>(db)`
     select requests.position, access.*, (${currentKid('forward-auth')}) as kid
     from unnest((select ${tokens.map(({ token }) => tokenHash(token))}::bytea[]),

@@ -23,8 +23,9 @@ export type NewPlatformSession<SessionId = string> = {
 }
 
 /**
- * Returns SQL that records, for each row of `from`, that a session opened a platform, so that the platform gets a
- * back-channel logout when the session ends. Reopening a platform restarts its session there.
+ * Returns SQL that records that a session opened a platform, so that the platform gets a back-channel logout when the
+ * session ends. Reopening a platform restarts its session there. `from` is a clause that yields at most one row; if it
+ * yields none, nothing is recorded.
  */
 export function insertPlatformSession(
   { sessionId, userId, clientId, sid, ipAddress }: NewPlatformSession<string | Sql>,
@@ -109,7 +110,8 @@ export function endPlatformSessionsOfAll(
 }
 
 /**
- * Ends all sessions of a user on one platform and enqueues their logout notifications. The user stays logged in here.
+ * Ends all sessions of a user on one platform and enqueues their logout notifications. The user stays logged in to the
+ * portal.
  */
 export function endPlatformSessionsOn(
   tx: Transaction,
@@ -179,8 +181,8 @@ export async function requeueNotifications(tx: Transaction, clientId: string): P
 }
 
 /**
- * SQL condition on `platform_sessions`: the logout notification is undelivered and still retried, which takes about a
- * day.
+ * SQL condition on `platform_sessions`: the logout notification is undelivered and still retried. Retries end about a
+ * day after the session.
  */
 export const isNotificationRetried = sql`(
   delivered_at is null and ended_at > now() - interval '1 day')`

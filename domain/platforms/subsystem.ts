@@ -130,8 +130,8 @@ export function updateSubsystem(
 ): Promise<boolean> {
   const hash = secretHashOf(platform)
   const changesSecret = platform.clientSecret !== undefined || platform.newSecretHash !== undefined
-  // client_secret and old_client_secret are encrypted secrets of an earlier version (encrypted-client-secret.ts). Any
-  // secret that replaces one counts as new.
+  // client_secret and old_client_secret are encrypted secrets of an earlier version (encrypted-client-secret.ts). SQL
+  // cannot compare an encrypted secret with a hash, so any secret that replaces one counts as new.
   const hasNewSecret = sql`(${changesSecret}::boolean
     and (client_secret is not null or client_secret_hash is distinct from ${hash}::bytea))`
   const jwks = sql`${platform.jwks ?? null}::jsonb`
@@ -249,7 +249,10 @@ export async function listSubsystems(db: Db): Promise<Subsystem[]> {
   return platforms.map(withSecretHashes)
 }
 
-/** Returns the active platform of a URL, and the URL normalized, so that no redirect leaves it; else undefined. */
+/**
+ * Returns the active platform to which a URL leads, and the URL as browsers normalize it. Undefined for a URL on no
+ * origin of an active platform.
+ */
 export async function findPlatformByUrl(
   db: Db,
   url: string | undefined,

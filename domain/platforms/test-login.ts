@@ -7,7 +7,7 @@ import { urlOf } from '#server/url-of.ts'
 
 /*
  * A test login tests a platform's registration with a separate client, so that no token is issued for the platform's
- * id. The id of the test client is longer than that of any platform.
+ * id. The id of the test client is longer than the id of a platform may be, so the two never collide.
  */
 
 const isOpen = sql`expires_at > now() and used_at is null`
@@ -37,8 +37,8 @@ export function testRedirectUri(platformId: string): string {
 }
 
 /**
- * Returns the scopes that a login of the platform may request. Omits scopes of a later version, which would make the
- * client invalid.
+ * Returns the scopes that a login of the platform may request. Omits scopes that only a later version knows, because
+ * they would make the client invalid.
  */
 export function scopesOfLogin(platform: { extraScopes: readonly string[] }): string[] {
   return [...loginScopes, ...extraScopes.filter((each) => platform.extraScopes.includes(each))]

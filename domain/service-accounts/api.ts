@@ -63,7 +63,7 @@ export function createApi(tx: Transaction, api: NewApi): Promise<boolean> {
 
 type Versioned = Pick<Api, 'clientId' | 'version'>
 
-/** Changes an API, from the next request on. Returns false if `version` is not the current one. */
+/** Changes an API; takes effect with the next request. Returns false if `version` is not the current one. */
 export function updateApi(
   tx: Transaction,
   { clientId, version }: Versioned,

@@ -11,8 +11,8 @@ type IdempotentRequest = {
 }
 
 /**
- * Runs an action once per key of an owner. Concurrent and later requests wait for it and get its answer. Returns
- * undefined if the key was used with another body. If the action throws, the key stays unused.
+ * Runs an action once per key of an owner in 24 hours. Concurrent requests wait for the action; they and later requests
+ * get its answer. Returns undefined if the key was used with another body. If the action throws, the key stays unused.
  */
 export function runOncePerKey<Answer>(
   db: Db,
@@ -22,14 +22,15 @@ export function runOncePerKey<Answer>(
   const keyHash = tokenHash(key)
   const bodyHash = tokenHash(JSON.stringify(body))
   return transaction(db, async (tx) => {
-    const insertedCount = await run(tx)`
+    // Writes no row while the key is in use, but reuses an expired row.
+    const claimedCount = await run(tx)`
       insert into idempotency_keys as k (owner, key_hash, body_hash)
       values (${owner}, ${keyHash}, ${bodyHash})
       on conflict (owner, key_hash) do update
       set body_hash = excluded.body_hash, answer = null, created_at = now()
       where k.created_at <= now() - ${retention}`
     const isThisKey = sql`owner = ${owner} and key_hash = ${keyHash}`
-    if (insertedCount === 0) {
+    if (claimedCount === 0) {
       return row<{ answer: Answer }>(tx)`
         select answer from idempotency_keys where ${isThisKey} and body_hash = ${bodyHash}`
     }

@@ -32,7 +32,10 @@ export function knownBrowserOf(userId: Sql, { browserToken }: Origin): Sql {
     where b.user_id = ${userId} and b.token_hash = ${tokenHash(browserToken)} and b.expires_at > now())`
 }
 
-/** Returns the id of the call's browser; undefined if the user has not logged in with it before. */
+/**
+ * Returns the id of the call's browser; undefined if the user has not logged in with it before. An undefined `userId`
+ * runs the same statement (constant work for unknown accounts).
+ */
 export async function findKnownBrowser(
   db: Db,
   userId: string | undefined,

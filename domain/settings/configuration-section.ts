@@ -78,6 +78,7 @@ export type ConfigurationSection = {
   prune?: 'deactivate' | 'remove'
   /** Returns true for a change that must come after the others of the section. */
   isLast?: (change: ItemChange) => boolean
+  /** Handling of the secret that each item has; undefined if the items have none. */
   secret?: {
     isNeeded: (after: Item, before: Item | undefined) => boolean
     isSame: (db: Db, item: Item, value: string) => Promise<boolean>

@@ -272,6 +272,7 @@ export async function logOut(
   if (!session || token === undefined) return
   await transaction(db, async (tx) => {
     if (!(await area.endSession(tx, session.id))) return
+    // If a login replaces the session, the page repeats requests that are in flight with the former token.
     await rememberReplacedToken(tx, { id: session.id, token })
     const data = { sessionId: session.id }
     await recordAudit(tx, area.actor(origin, session.accountId), 'logged_out', { data })

@@ -74,8 +74,8 @@ export async function askForReplacement(
     targetId: user.id,
     data: { approvalId, lost },
   })
-  const other = requester.kind === 'user' ? 'company' : 'admin'
-  const by = requester.id === user.id ? 'user' : other
+  const otherRequester = requester.kind === 'user' ? 'company' : 'admin'
+  const by = requester.id === user.id ? 'user' : otherRequester
   const others = await listNewAdministrators(tx, approval)
   await notifyAddresses(tx, 'recovery-asked', user, { approvalId, others, data: { by } })
   return approval
@@ -118,7 +118,7 @@ async function factorsOf(db: Db, userId: string): Promise<Approval['before']> {
  */
 async function listNewAdministrators(tx: Transaction, approval: Approval) {
   const candidates = await listCandidates(tx, approval)
-  return candidates.filter(({ kind, obstacle }) => kind === 'user' && obstacle === 'newRight')
+  return candidates.filter((each) => each.kind === 'user' && each.obstacle === 'newRight')
 }
 
 /**
@@ -191,8 +191,8 @@ export async function describeRecovery(db: Db, userId: string) {
   const recovery = await findRecovery(db, userId)
   if (!recovery) return null
   const { askedKind, askedBy, ...visible } = recovery
-  const other = askedKind === 'user' ? ('company' as const) : ('support' as const)
-  return { ...visible, askedBy: askedBy === userId ? ('user' as const) : other }
+  const otherRequester = askedKind === 'user' ? ('company' as const) : ('support' as const)
+  return { ...visible, askedBy: askedBy === userId ? ('user' as const) : otherRequester }
 }
 
 /** Returns true if the approval is a recovery of this user, ended or not. */

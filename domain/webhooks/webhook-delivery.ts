@@ -14,8 +14,8 @@ import {
 import { eventOf, type EventSource } from './webhook-event.ts'
 
 /**
- * Deliveries of events to webhooks (tables `webhook_outbox` and `webhook_deliveries`). The table is the queue. For each
- * subject of a webhook, only the first waiting delivery has a time to be sent at; the others wait for it.
+ * Deliveries of events to webhooks. Table `webhook_outbox` contains the events, and `webhook_deliveries` is the queue.
+ * For each subject of a webhook, only the first waiting delivery has a time to be sent at; the others wait for it.
  */
 
 /** Maximum number of events that one transaction turns into deliveries. */
@@ -63,7 +63,7 @@ type OutboxEvent = { id: string; platforms: string[]; event: WebhookEvent }
 
 /**
  * Adds the deliveries of events. A platform's webhook gets the events of users who had access to the platform at that
- * time, and the end of that access.
+ * time, and the end of that access. `occurred_at` grows by a microsecond per event, to keep the order of equal times.
  */
 async function addDeliveries(tx: Transaction, events: readonly OutboxEvent[]): Promise<void> {
   await run(tx)`
@@ -121,8 +121,8 @@ export const maxPerWebhook = 16
 const maxPerFailing = 2
 
 /**
- * Takes due deliveries for one attempt, except those of the webhooks in `fullIds`. Safe under concurrency: workers take
- * different deliveries.
+ * Takes due deliveries for one attempt, except those of the webhooks in `fullIds`, which have the maximum number in
+ * progress. Safe under concurrency: workers take different deliveries.
  */
 export function takeDueDeliveries(
   db: Db,
@@ -241,8 +241,8 @@ export function listDeliveries(
 type DeliveryKey = { webhookId: string; id: string }
 
 /**
- * Makes a delivery due now, either again under its id or instead of later. Returns false if it is unknown, due, or
- * waits for another.
+ * Makes a delivery due now. An ended delivery is sent again under its id, and a scheduled retry is sent earlier.
+ * Returns false for a delivery that is unknown, already due, or waiting for an earlier one of its subject.
  */
 export function resendDelivery(tx: Transaction, { webhookId, id }: DeliveryKey): Promise<boolean> {
   return affects(tx)`
@@ -253,7 +253,7 @@ export function resendDelivery(tx: Transaction, { webhookId, id }: DeliveryKey):
 
 /**
  * Queues all deliveries again that were given up and whose events occurred since a time; returns their number.
- * `releaseStuck` makes them due, so that they are sent in the order of their subjects.
+ * `releaseStuck` makes them due later, so that those of one subject are sent in order.
  */
 export function resendSince(tx: Transaction, webhookId: string, since: Date): Promise<number> {
   return run(tx)`

@@ -18,10 +18,12 @@ const setByChart: Readonly<Record<string, string>> = {
 
 /** The chart derives the hosts of its routes from these origins. */
 const publicOrigin = { pattern: '^https://[^/]+$' }
-const narrower: Readonly<Record<string, object>> = {
+/** Parts of schemas that differ from those of the program. */
+const overrides: Readonly<Record<string, object>> = {
   PUBLIC_URL: publicOrigin,
   ADMIN_URL: publicOrigin,
   HOST: { enum: ['0.0.0.0', '::'] },
+  // YAML reads `true` without quotation marks as a boolean.
   MFA_REQUIRED: { type: ['string', 'boolean'], enum: ['true', 'false', true, false] },
 }
 
@@ -34,7 +36,7 @@ export function configSchema(): object {
   const free = rows.filter(([name, { isSecret }]) => !isSecret && !(name in setByChart))
   const properties = free.map(([name, { schema, description }]) => {
     const { $schema: _, ...type } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-    return [name, { description, ...type, ...narrower[name] }] as const
+    return [name, { description, ...type, ...overrides[name] }] as const
   })
   return {
     type: 'object',

@@ -96,25 +96,28 @@ function contentOf(document: Json, { content }: Json): Content | undefined {
   if (!first) return undefined
   const [type, media] = first
   const examples = Object.values((media['examples'] ?? {}) as Record<string, Json>)
-  const named = resolve(document, examples[0])?.['value']
+  const firstExample = resolve(document, examples[0])?.['value']
   const schema = resolve(document, (media['schema'] ?? {}) as Schema)
-  const example = media['example'] ?? named ?? schema['example']
+  const example = media['example'] ?? firstExample ?? schema['example']
   return { type, schema, ...(example !== undefined && { example }) }
 }
 
-/** Returns a copy with all `$ref` resolved. A recursive schema is replaced by its name. */
-function resolve<T>(document: Json, value: T, open: readonly string[] = []): T {
-  if (Array.isArray(value)) return value.map((each) => resolve(document, each, open)) as T
+/**
+ * Returns a copy with all `$ref` resolved. `outer` contains the references that lead to the value; a
+ * schema inside itself is replaced by its name.
+ */
+function resolve<T>(document: Json, value: T, outer: readonly string[] = []): T {
+  if (Array.isArray(value)) return value.map((each) => resolve(document, each, outer)) as T
   if (typeof value !== 'object' || value === null) return value
   const { $ref: reference, ...rest } = value as Json & { $ref?: string }
   if (typeof reference === 'string') {
     const name = reference.slice(reference.lastIndexOf('/') + 1)
-    if (open.includes(reference)) return { type: 'object', name } as T
-    const target = resolve(document, pointedAt(document, reference), [...open, reference]) as Json
+    if (outer.includes(reference)) return { type: 'object', name } as T
+    const target = resolve(document, pointedAt(document, reference), [...outer, reference]) as Json
     const isSchema = reference.startsWith('#/components/schemas/')
-    return { ...target, ...resolve(document, rest, open), ...(isSchema && { name }) } as T
+    return { ...target, ...resolve(document, rest, outer), ...(isSchema && { name }) } as T
   }
-  const entries = Object.entries(rest).map(([key, each]) => [key, resolve(document, each, open)])
+  const entries = Object.entries(rest).map(([key, each]) => [key, resolve(document, each, outer)])
   return Object.fromEntries(entries) as T
 }
 

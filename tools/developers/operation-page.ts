@@ -8,7 +8,8 @@ import { field, fieldList } from './schema-list.ts'
 
 export type BuiltPage = DeveloperPage & { html: string }
 
-const codes = /(\d{6}) (\w+)/g
+/** Matches an error code and its name in the description of an answer. */
+const errorCode = /(\d{6}) (\w+)/g
 
 /** Returns the title of an operation: the declared one, or else its name, “List own invitations”. */
 export function titleOf({ id }: Operation): string {
@@ -66,9 +67,9 @@ export function operationPage(operation: Operation): BuiltPage {
 }
 
 function partsOf({ description, parameters, body, answers }: Operation) {
-  const [done] = answers.filter(({ status }) => status.startsWith('2'))
+  const success = answers.find(({ status }) => status.startsWith('2'))
   const errors = answers.filter(({ status }) => !status.startsWith('2'))
-  const reply = done?.content && fieldList(done.content.schema)
+  const fields = success?.content ? fieldList(success.content.schema) : ''
   const others = parameters.filter((each) => each.in !== 'cookie')
   return [
     { id: 'authentication', text: 'Authentication', html: paragraphs(description) },
@@ -78,10 +79,10 @@ function partsOf({ description, parameters, body, answers }: Operation) {
       text: 'Request body',
       html: kind(body) + (fieldList(body.schema) || `<p>${withoutFields(body)}</p>`),
     },
-    done && {
+    success && {
       id: 'response',
       text: 'Response',
-      html: `<p><code>${done.status}</code> ${escapeHtml(done.description)}</p>${reply ?? ''}`,
+      html: `<p><code>${success.status}</code> ${escapeHtml(success.description)}</p>${fields}`,
     },
     errors.length > 0 && { id: 'errors', text: 'Errors', html: errorTable(errors) },
   ].filter((each) => each !== undefined && each !== false)
@@ -99,15 +100,9 @@ function kind({ type }: Content): string {
   return `<p><code>${escapeHtml(type)}</code></p>`
 }
 
-const places: Readonly<Record<string, string>> = {
-  path: 'path',
-  query: 'query',
-  header: 'header',
-}
-
 function parameterList(parameters: readonly Parameter[]): string {
   const items = parameters.map(({ name, required, description, schema, in: place }) => {
-    const text = [description, `(${places[place] ?? place})`].filter(Boolean).join(' ')
+    const text = [description, `(${place})`].filter(Boolean).join(' ')
     return field({ name, schema, isRequired: required, description: text })
   })
   return `<ul class="fields">${items.join('')}</ul>`
@@ -115,7 +110,7 @@ function parameterList(parameters: readonly Parameter[]): string {
 
 function errorTable(errors: Operation['answers']): string {
   const rows = errors.flatMap(({ status, description }) =>
-    [...description.matchAll(codes)].map(
+    [...description.matchAll(errorCode)].map(
       ([, code, name = '']) =>
         `<tr><td>${status}</td><td><a href="/developers/errors#e${code}">${code}</a></td><td>${name}</td></tr>`,
     ),
@@ -126,11 +121,11 @@ function errorTable(errors: Operation['answers']): string {
 /** Returns the request as HTTP, and the reply. */
 function samplesOf(operation: Operation): string {
   const { body, answers } = operation
-  const done = answers.find(({ status }) => status.startsWith('2'))
+  const success = answers.find(({ status }) => status.startsWith('2'))
   const request = `<h2 class="sample">Request</h2>${codeBlock(requestOf(operation), 'http')}`
   const requestBody = body && !isFile(body) ? exampleOf('Request body', body) : ''
-  const got = done?.content ? exampleOf(`Response ${done.status}`, done.content) : ''
-  return request + requestBody + got
+  const reply = success?.content ? exampleOf(`Response ${success.status}`, success.content) : ''
+  return request + requestBody + reply
 }
 
 function requestOf({ method, path, parameters, body, isBearer }: Operation): string {
@@ -157,5 +152,6 @@ function exampleOf(name: string, { example, schema, type }: Content): string {
 
 /** Marks HTML that pages without a login omit. */
 export function forAdmins(html: string): string {
-  return adminMarks.join(html)
+  const [begin, end] = adminMarks
+  return `${begin}${html}${end}`
 }

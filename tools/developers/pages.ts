@@ -71,6 +71,7 @@ function addressesOf(all: readonly Guide[], sources: ReadonlyMap<string, Source>
     if (!addresses.has(guide.file)) addresses.set(guide.file, address)
     const sections = sectionsOf(guide, source)
     for (const { id, heading, innerIds } of sections) {
+      // The part before the first section is found by the heading of the whole document.
       if (heading === '') addresses.set(`${guide.file}#${source.ids[0]}`, address)
       else addresses.set(`${guide.file}#${id}`, sections.length > 1 ? `${address}#${id}` : address)
       for (const inner of innerIds) addresses.set(`${guide.file}#${inner}`, `${address}#${inner}`)

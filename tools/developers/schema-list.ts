@@ -58,6 +58,7 @@ function merged({ allOf = [], ...own }: Schema): Schema {
   }
 }
 
+/** Returns the only other variant of a schema that also allows null; any other schema unchanged. */
 function withoutNull(schema: Schema): Schema {
   const variants = schema.anyOf ?? schema.oneOf
   const others = variants?.filter(({ type }) => type !== 'null')
@@ -79,14 +80,14 @@ function typeOf(schema: Schema): string {
 
 function notesOf(schema: Schema): string {
   const nonNull = withoutNull(schema)
-  const of = nonNull.items ? withoutNull(nonNull.items) : nonNull
-  const values = of.enum?.map((each) => `<code>${escapeHtml(JSON.stringify(each))}</code>`)
+  const single = nonNull.items ? withoutNull(nonNull.items) : nonNull
+  const values = single.enum?.map((each) => `<code>${escapeHtml(JSON.stringify(each))}</code>`)
   const { minimum, maximum, maxLength, maxItems, default: preset } = nonNull
   const pattern = 'format' in nonNull ? undefined : (nonNull['pattern'] as string | undefined)
   const notes = [
     values && `One of ${values.join(', ')}`,
-    typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER && `From ${minimum}`,
-    typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER && `Up to ${maximum}`,
+    typeof minimum === 'number' && `From ${minimum}`,
+    typeof maximum === 'number' && `Up to ${maximum}`,
     maxLength !== undefined && `At most ${String(maxLength)} characters`,
     maxItems !== undefined && `At most ${String(maxItems)} items`,
     pattern !== undefined && pattern.length < 60 && `Matches <code>${escapeHtml(pattern)}</code>`,

@@ -68,7 +68,7 @@ async function fill(secretKey: string) {
 async function dump(): Promise<string> {
   const options = ['--inserts', '--no-owner', '--no-privileges', `--dbname=${urlOf('postgres')}`]
   const { stdout } = await promisify(execFile)('pg_dump', options, { maxBuffer: 2 ** 28 })
-  // Lines that other versions of PostgreSQL do not know, and comments.
+  // Removes blank lines, comments, commands of psql, and settings that some versions of PostgreSQL lack.
   return stdout.replaceAll(
     /^(?:--.*|SET (?:transaction_timeout|default_table_access_method).*|\\.*|)\n/gm,
     '',

@@ -54,10 +54,14 @@ function faultsOf(name: string, text: string, releases: readonly Release[]): str
     faults.push(
       `${describe(narrowed)}, which version ${before.version} writes: state why that version keeps working in a line \`-- narrows: <reason>\` at the head`,
     )
-  const reader = releases.filter((each) => taken.some((taking) => reads(each, taking))).at(-1)
-  return faults.length > 0 ? faults : faultsOfHead(head, reader?.version)
+  const lastReader = releases.findLast((each) => taken.some((taking) => reads(each, taking)))
+  return faults.length > 0 ? faults : faultsOfHead(head, lastReader?.version)
 }
 
+/**
+ * Returns the faults of a migration's head: `contracts` must name `reader`, the last version that reads what the
+ * migration removes, and must be missing if there is none.
+ */
 function faultsOfHead({ contracts, isExpanding }: Head, reader: string | undefined): string[] {
   if (contracts !== undefined && (reader === undefined || compareVersions(contracts, reader) > 0))
     return [

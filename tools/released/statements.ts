@@ -1,4 +1,4 @@
-/** A change of a statement that breaks servers of a version that expects the previous schema. */
+/** The part of a migration that breaks servers which expect the previous schema. */
 export type Taking = {
   verb: 'drops' | 'renames' | 'retypes' | 'empties' | 'narrows'
   /** The table, or the function if `isFunction` is true. */
@@ -55,13 +55,13 @@ function findInStatement(statement: string, all: readonly string[]): Taking[] {
   if (dropped) return namesIn(dropped[1]).map((table) => ({ verb: 'drops', table }))
   const emptied = /^truncate (?:table )?(?:only )?(.+)$/.exec(statement)
   if (emptied) return namesIn(emptied[1]).map((table) => ({ verb: 'empties', table }))
-  const ended =
-    /^(drop|alter) (?:function|procedure) (?:if exists )?(\w+)(?:.*\brename to|.*)/.exec(statement)
-  const isMadeAgain = all.some((each) =>
-    new RegExp(`^create (or replace )?(function|procedure) ${ended?.[2]}\\b`).test(each),
-  )
-  if (ended && (ended[1] === 'drop' || / rename to /.test(statement)))
-    return isMadeAgain ? [] : [{ verb: 'drops', table: ended[2] ?? '', isFunction: true }]
+  const [, verb, functionName = ''] =
+    /^(drop|alter) (?:function|procedure) (?:if exists )?(\w+)/.exec(statement) ?? []
+  if (verb === 'drop' || (verb === 'alter' && / rename to /.test(statement))) {
+    const creation = new RegExp(`^create (or replace )?(function|procedure) ${functionName}\\b`)
+    if (all.some((each) => creation.test(each))) return []
+    return [{ verb: 'drops', table: functionName, isFunction: true }]
+  }
   const trigger = /^drop trigger (?:if exists )?(\w+) on (\w+)/.exec(statement)
   if (trigger && !all.some((each) => new RegExp(`^create .*trigger ${trigger[1]}\\b`).test(each)))
     return [{ verb: 'narrows', table: trigger[2] ?? '' }]

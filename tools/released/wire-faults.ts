@@ -1,8 +1,9 @@
 import type { Operation, Schema, Wire } from './wire.ts'
 
 type Sides = {
-  /** Resolve the references of the writing and of the reading side. */
+  /** The API of the version that writes, whose references its schemas use. */
   writer: Wire
+  /** The API of the version that reads. */
   reader: Wire
   isReply: boolean
 }
@@ -77,7 +78,7 @@ function compare(written: Schema, read: Schema, place: string, sides: Sides): Fa
   const reader = resolve(read, sides.reader)
   const [branches, readable] = [branchesOf(writer), branchesOf(reader)]
   if (branches.length > 1 || readable.length > 1)
-    return branches.flatMap((branch) => closest(branch, readable, place, sides))
+    return branches.flatMap((branch) => compareWithClosest(branch, readable, place, sides))
   if (!isOfType(writer, reader)) return [[`${place} changes its type`, keepType(sides)]]
   return [
     ...compareProperties(writer, reader, place, sides),
@@ -89,7 +90,13 @@ function compare(written: Schema, read: Schema, place: string, sides: Sides): Fa
   ]
 }
 
-function closest(branch: Schema, readable: Schema[], place: string, sides: Sides): Fault[] {
+/** Compares a branch with the readable one from which it differs least, of the same type if there is one. */
+function compareWithClosest(
+  branch: Schema,
+  readable: Schema[],
+  place: string,
+  sides: Sides,
+): Fault[] {
   const own = resolve(branch, sides.writer)
   const alike = readable.filter((each) => isOfType(own, resolve(each, sides.reader)))
   const tries = (alike.length > 0 ? alike : readable).map((each) =>
@@ -130,14 +137,14 @@ function compareProperties(writer: Schema, reader: Schema, place: string, sides:
     const isRequired = reader.required?.includes(name) ?? false
     if (!own && sides.isReply)
       return [[`${at} is gone`, 'reply with it until the last pages that read it are gone']]
-    if (isRequired && !(writer.required?.includes(name) ?? false)) return [missing(at, sides)]
+    if (isRequired && !(writer.required?.includes(name) ?? false)) return [missingFault(at, sides)]
     return own ? compare(own, schema, at, sides) : []
   })
   const unread = Object.keys(written).filter((name) => !(name in read) && !sides.isReply)
   return [...faults, ...unread.map((name) => unreadFault(reader, `${place}.${name}`))]
 }
 
-function missing(at: string, { isReply }: Sides): Fault {
+function missingFault(at: string, { isReply }: Sides): Fault {
   return isReply
     ? [`${at} is no longer always there`, 'reply with it always']
     : [`${at} is required`, 'make it optional for one release; without it, keep what is stored']
@@ -182,7 +189,7 @@ function limit(schema: Schema, key: string, otherwise: number): number {
   return typeof schema[key] === 'number' ? schema[key] : otherwise
 }
 
-/** Follows a reference, and merges `allOf`. */
+/** Follows a reference and merges `allOf`. The schema's own keywords take precedence, then the earlier parts. */
 function resolve(schema: Schema, wire: Wire): Schema {
   const { $ref, allOf = [], ...own } = schema
   const referred = $ref === undefined ? [] : [wire.schemas[$ref.split('/').at(-1) ?? ''] ?? {}]

@@ -1,6 +1,6 @@
 /** The wire format of an operation: no texts, errors or security. */
 export type Operation = {
-  /** Parameters of path, query and header as `<in>.<name>`, as one object. */
+  /** Parameters as `<in>.<name>`, as one object, except those of the path and common headers. */
   parameters: Schema
   /** Schemas by media type. */
   body: Record<string, Schema>
@@ -39,8 +39,9 @@ export type ApiDocument = {
   components?: { schemas?: Record<string, Schema>; parameters?: Record<string, Parameter> }
 }
 
-/** Texts, and below them headers that `server/http.ts` requires of all calls. */
+/** Keywords that do not change what can be written or read. */
 const prose = new Set(['description', 'example', 'examples', 'title', 'default'])
+/** Headers that `server/csrf.ts` checks for all calls. */
 const commonHeaders = new Set(['X-CSRF-Token', 'X-Requested-With', 'Origin', 'Sec-Fetch-Site'])
 
 /** Returns the part of an OpenAPI document that adjacent versions must agree on. */
@@ -92,7 +93,7 @@ function readContent(content: Content = {}): Record<string, Schema> {
   )
 }
 
-/** Removes descriptions, but not properties with that name. */
+/** Removes the keywords in `prose`. With `isNames`, the keys are names of properties or schemas, so they all stay. */
 function withoutProse<Value>(value: Value, isNames = false): Value {
   if (Array.isArray(value)) return value.map((each: unknown) => withoutProse(each)) as Value
   if (typeof value !== 'object' || value === null) return value

@@ -4,5 +4,5 @@ import { adminPages } from './pages.ts'
 
 export const adminMenu = menuOf(adminPages)
 
-/** `/admin` leads to the first of these (requirement RT-22): the specification does not know the overview. */
+/** The menu without the overview, which the specification does not know. `/admin` leads to its first page (RT-22). */
 export const specifiedMenu = adminMenu.filter(({ target }) => target !== links.overview.path)

@@ -155,7 +155,7 @@ function Pending({ about, except }: PendingProps) {
 function UserBulkActions({ children }: ComponentProps<Parts['UserBulk']>) {
   const mayStart = useMay(startBulk)
   const queryClient = useQueryClient()
-  const [chosen, setChosen] = useState<BulkChoice>()
+  const [choice, setChoice] = useState<BulkChoice>()
   useEffect(() => {
     if (!mayStart) return undefined
     // Loaded after the list, so that the bar has its buttons when the first user is selected.
@@ -171,7 +171,7 @@ function UserBulkActions({ children }: ComponentProps<Parts['UserBulk']>) {
           targets={targets}
           isUnfinished={query['status'] === 'invited'}
           clear={clear}
-          onChoose={setChosen}
+          onChoose={setChoice}
         />
       </Suspense>
     )
@@ -179,11 +179,11 @@ function UserBulkActions({ children }: ComponentProps<Parts['UserBulk']>) {
   return (
     <>
       {children(mayStart ? bulk : undefined)}
-      {chosen && (
+      {choice && (
         <Suspense fallback={null}>
           <BulkDialog
-            {...chosen}
-            onClose={() => setChosen(undefined)}
+            {...choice}
+            onClose={() => setChoice(undefined)}
             onEnd={() => void queryClient.invalidateQueries({ queryKey: [listUsers.path] })}
           />
         </Suspense>

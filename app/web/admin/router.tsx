@@ -109,7 +109,7 @@ const pageRoutes = routesOf(adminPages, {
   parent: admin,
   base: links.adminArea.path,
   load: async (module) => screens[`/${module}`]?.(),
-  // A login without a target leads to the overview, also of admins who may not see it.
+  // A login without a target leads every admin to the overview, even one who may not see it.
   otherwise: (path) =>
     path === adminLinks.overview.path ? links.adminArea.path : links.unauthorized.path,
 })
@@ -173,8 +173,8 @@ function useMenu(permissions: AdminMe['permissions']): MenuItem[] {
 }
 
 /**
- * Returns how many requests wait for the admin's decision. The first number comes with the admin's own data; it is read
- * again once a minute and on each page, which does not extend the session.
+ * Returns how many requests wait for the admin's decision. The first number comes with the admin's own data. Polling it
+ * once a minute and on each page does not extend the session.
  */
 function useWaitingApprovals(): number {
   const { waitingApprovals } = useAdminMe()

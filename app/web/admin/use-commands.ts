@@ -48,6 +48,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
       ...linkTo(to),
       ...action,
       icon: 'begin' as const,
+      // An action may lead to a page of the menu, whose command has the address as its id.
       id: action.text,
     })),
     ...visibleMenu(adminMenu, permissions).map(({ target, text, icon }): NamedCommand => {

@@ -12,6 +12,7 @@ export function useEarlyField(
 ) {
   const field = useRef<HTMLInputElement>(null)
   const focusBefore = useRef<Element>(null)
+  // True if Enter was pressed before the palette was ready.
   const isEntered = useRef(false)
 
   function open(): void {

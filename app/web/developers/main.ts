@@ -11,6 +11,7 @@ function showCurrent(): void {
   const menu = document.querySelector<HTMLElement>('#menu')
   const current = menu?.querySelector<HTMLElement>('[aria-current]')
   if (!menu || !current) return
+  // Twice the height leaves room for one more link below.
   const below = current.offsetTop + current.offsetHeight * 2 - menu.clientHeight
   if (below > 0) menu.scrollTop = below
 }
@@ -38,6 +39,7 @@ function followHeadings(): void {
       for (const link of links) link.removeAttribute('aria-current')
       byId.get(visible.target.id)?.setAttribute('aria-current', 'true')
     },
+    // Only headings in the upper 30 % of the window count, below the sticky header.
     { rootMargin: '-80px 0px -70% 0px' },
   )
   for (const id of byId.keys()) {

@@ -3,5 +3,5 @@ import { partnerPages } from './pages.ts'
 
 export const partnerMenu = menuOf(partnerPages)
 
-/** The pages that a company's own administrators have, each by their roles. */
+/** Menu items of a company's own administrators. An administrator's roles decide which of them are shown. */
 export const companyMenu = partnerMenu.filter(({ group }) => group === 'company')

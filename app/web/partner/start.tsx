@@ -15,7 +15,7 @@ const router = createPartnerRouter({
     try {
       return await queryClient.ensureQueryData(meQuery)
     } catch (error) {
-      // onLoggedOut is already leaving for the login: renders nothing more.
+      // onLoggedOut is already leaving for the login. Without a result, the router renders nothing more.
       if (isLoggedOutMessage(error)) return new Promise(() => undefined)
       throw error
     }

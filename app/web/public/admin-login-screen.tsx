@@ -108,10 +108,10 @@ function CustomerLink() {
   )
 }
 
-/** Redirects an admin who is already logged in, without a form. */
+/** Redirects an admin who is already logged in to the page that the login leads to. */
 async function redirectIfLoggedIn(): Promise<void> {
   const search = new URLSearchParams(location.search)
-  // The identity provider refused a login, which the page shows.
+  // `refused`: the identity provider refused the login, and the page has to show that.
   if (search.has('refused') || !mayBeLoggedIn('admin')) return
   const admin = await call(getAdminMe, {}, { background: true }).catch((error: unknown) => {
     if (isLoggedOutMessage(error)) forgetLogin('admin')

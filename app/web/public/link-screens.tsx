@@ -185,6 +185,7 @@ export function AdminSetUpScreen({ Page }: { Page: typeof AdminSetUpPage }) {
   return <Page {...link} isDone={state.done !== undefined} onDone={() => finish('admin')} />
 }
 
+/** State in the history entry of a link's page. `done` is set at the end; only the password page reads `isFirst`. */
 type LinkState = { step?: string; done?: SetPassword & { undone?: UndoableChange } }
 
 /**

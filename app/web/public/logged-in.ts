@@ -35,7 +35,7 @@ export function onFirstInput(load: () => void): () => void {
   return () => window.removeEventListener('input', load)
 }
 
-/** Returns true if passkeys are enabled here and this browser supports them; false until the page is idle. */
+/** Returns true if passkeys are enabled and this browser supports them. False for a second, while the page loads. */
 export function usePasskeys(area: Area): boolean {
   const [isReady, setReady] = useState(false)
 

@@ -77,6 +77,7 @@ export function LoginScreen() {
   const redirectUser = async (user: Me) => (await loadAfterLogin()).redirectAfterLogin(user, search)
 
   useEffect(() => {
+    // With a token from the portal, the page asks before it logs the visitor in, so it must not redirect.
     if (oneTimeToken('sandbox') !== undefined) return undefined
     return onPossibleLogin('user', () => void redirectIfLoggedIn())
   }, [])

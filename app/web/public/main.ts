@@ -5,7 +5,7 @@ import { evaluatePreloads, nextTask } from '#web/tasks.ts'
 
 for (const base of tokenPaths) hideToken(base)
 for (const name of ['sandbox', 'email']) hideFragment(name)
-// A link knows the typed address only after hydration.
+// Before hydration, the link for a forgotten password does not contain the typed address.
 document.addEventListener('click', addTypedEmail, true)
 
 await evaluatePreloads()

@@ -21,7 +21,7 @@ export function StepUpScreen() {
   const isLost = useAfterHydration(() => request === undefined)
 
   useEffect(() => {
-    // Not a secret from an email, so a reload may find it.
+    // The token is the id of a request and no secret from an email, so the history entry may keep it for a reload.
     if (token !== undefined) setHistoryState({ uid: token }, { replace: true })
   }, [token])
 

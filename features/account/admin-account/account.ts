@@ -14,6 +14,7 @@ export async function describeAccount(
   db: Db,
   { adminId }: AdminCaller,
 ): Promise<Reply<typeof getAdminAccount>> {
+  // The authenticator is joined as `f`, which `mfaOf` reads.
   const account = await row<Record<string, unknown>>(db)`
     select a.email, a.firstname, a.lastname, a.preferred_language, ${config.adminSignIn === 'local'}::boolean as has_password,
            (select created_at from passwords p where p.user_id = a.id order by p.id desc limit 1)

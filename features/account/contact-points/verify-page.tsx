@@ -18,6 +18,7 @@ import { verifyMessages } from './texts/messages.ts'
 
 type Props = {
   token: string | undefined
+  /** True if the page was opened without the token of its link. */
   isLost: boolean
   isDone: boolean
   onDone: () => void

@@ -8,8 +8,9 @@ import type { Db } from '#server/db.ts'
 import { findTarget } from './find-destination.ts'
 
 /**
- * Returns the facts of a login page by its URL: the platform that the login leads to (RT-30), the reason why the last
- * session ended, and `isConfirming`. Undefined without platform and reason.
+ * Returns what the login page shows because of its URL: the platform that the login leads to (RT-30), why the last
+ * session ended, and whether the platform asks a logged-in user to confirm their identity (`prompt=login`). Undefined
+ * if there is neither a platform nor a reason.
  */
 export async function findLoginFacts(
   db: Db,

@@ -14,7 +14,7 @@ import type { askForHelp as endpoint } from './contract.ts'
 type HelpRequest = Body<typeof endpoint>
 type Owner = Pick<User, 'id' | 'email' | 'preferredLanguage'>
 
-/** A password that a mailed link has set since then is no proof, because an attacker may read the mailbox. */
+/** Time since which a password set by a mailed link is no proof, because an attacker may read the mailbox. */
 const mailedSince = sql`now() - interval '24 hours'`
 
 /**

@@ -22,6 +22,7 @@ import { stopMessages } from './texts/messages.ts'
 
 type Props = {
   token: string | undefined
+  /** True if the page was opened without the token of its link. */
   isLost: boolean
   secured: Secured | undefined
   onSecured: (action: Secured) => void

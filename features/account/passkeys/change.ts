@@ -39,6 +39,7 @@ export async function removeOwnPasskey(
   return transaction(db, async (tx) => {
     const removed = isId(id) && (await removePasskey(tx, accountId, id))
     if (!removed) throw new Refusal(commonErrors.notFound)
+    // Checked after the removal, which the error below rolls back.
     const proofs = await findProofs(tx, accountId, passkeys)
     const needsFactor = kind === 'admin' || config.mfaRequired
     const hasFactor = proofs.some((proof) => proof !== 'password')

@@ -14,7 +14,7 @@ import { changeMailMessages, resetMailMessages } from './texts/messages.ts'
 export async function composePasswordChanged(mail: Mail): Promise<MailContent | undefined> {
   const t = changeMailMessages[mail.language]
   const isAdmin = (await findAdmin(db, mail.userId ?? '')) !== undefined
-  // The link leads to the page that requests a reset, because setting a new password ends every session.
+  // A user who did not make the change requests a reset, which also ends the sessions of the attacker.
   const link = { url: urlOf(links.forgotPassword()), label: t.link }
   return composeFact(mail, {
     subject: t.subject,

@@ -19,8 +19,8 @@ import { requestReset as endpoint } from './contract.ts'
 const { refusals } = endpoint
 
 /**
- * Requests a reset mail. Runs the same statements for a known and an unknown email address, because the mail job
- * decides whether to create a link, where response times reveal nothing.
+ * Requests a reset mail. Runs the same statements for a known and an unknown email address. Only the mail job, whose
+ * duration no caller can measure, creates a link.
  */
 export async function requestReset(
   db: Db,

@@ -30,6 +30,7 @@ export type SetPassword = {
 
 type ResetProps = {
   token: string | undefined
+  /** True if the page was opened without the token of its link. */
   isLost: boolean
   done: SetPassword | undefined
   /** Address from the mailed link; empty if unknown. */

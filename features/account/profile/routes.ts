@@ -6,6 +6,7 @@ import * as contract from './contract.ts'
 import { saveProfile, saveTheme, settleTimezone } from './save-profile.ts'
 
 export function profileRoutes(server: Server): void {
+  // `caller.me` was loaded together with the session, unless the request carries a replaced token.
   serve(server, endpoint, async ({ caller }) => caller.me ?? getMe(db, caller))
   serve(server, contract.saveProfile, ({ body, caller }) => saveProfile(db, caller, body))
   serve(server, contract.settleTimezone, ({ body, caller }) =>

@@ -51,6 +51,6 @@ function recordChange(
   })
 }
 
-function pick(me: Me, names: readonly Name[]): Partial<Pick<Me, Name>> {
-  return Object.fromEntries(names.map((name) => [name, me[name]]))
+function pick(me: Me, changed: readonly Name[]): Partial<Pick<Me, Name>> {
+  return Object.fromEntries(changed.map((name) => [name, me[name]]))
 }

@@ -19,6 +19,7 @@ type Props<Name extends string> = FieldProps<Name> & {
 export function TimeZoneField<Name extends string>(props: Props<Name>) {
   const { current } = props
   const { locale } = useLocale()
+  // The list of all time zones is created only when the pointer or focus is on the field (`isNear`).
   const choices = useCallback(
     (isNear: boolean) => (isNear ? zoneChoices(locale, current) : [zoneChoice(current, locale)]),
     [locale, current],

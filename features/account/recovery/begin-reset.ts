@@ -53,6 +53,7 @@ export async function beginReset(
   const user = await getUser(db, userId)
   const verifiedBy = `session:${sessionId}`
   const session = { id: sessionId, end: (tx: Transaction) => endSession(tx, sessionId) }
+  // The session takes the place of a known browser, so that failures elsewhere do not block it.
   const step = { user, origin: caller, verifiedBy, browserId: sessionId, session }
   if (config.stepUpFactors === 1) return beginWithCode(db, step, code)
   if (password === undefined) throw invalidField('password', 'required')

@@ -26,7 +26,7 @@ export async function composeResetLink(mail: Mail): Promise<MailContent | undefi
   })
 }
 
-/** Composes the email about a changed second factor. Omits the link if a later email contains a newer one. */
+/** Composes the email about a changed second factor. Omits the link if it was used before the email was written. */
 export async function composeTwoFactorChanged(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', linkId = '' } = mail.data
   const user = await findUser(db, userId)

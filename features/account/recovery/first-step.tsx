@@ -49,11 +49,11 @@ export function FirstStep(props: Props) {
   const { passwordProves } = props.account
   const [selectedWay, setWay] = useState<Way>()
   const way = selectedWay ?? (passwordProves ? 'password' : 'code')
-  const byTwoTexts = useMessages(byTwoMessages)
+  const twoFactorTexts = useMessages(byTwoMessages)
   const needsPassword = requiresPassword(props.token)
   const texts = {
-    code: needsPassword ? byTwoTexts.codeAndPasswordText : t.codeText,
-    recovery: needsPassword ? byTwoTexts.recoveryAndPasswordText : t.recoveryText,
+    code: needsPassword ? twoFactorTexts.codeAndPasswordText : t.codeText,
+    recovery: needsPassword ? twoFactorTexts.recoveryAndPasswordText : t.recoveryText,
     password: t.passwordText,
   }
   const switchTexts = { code: t.useCode, recovery: t.useRecoveryCode, password: t.usePassword }
@@ -89,11 +89,14 @@ function requiresPassword(token: string | undefined): boolean {
   return token === undefined && settings().isStepUpByTwo
 }
 
-/** Returns the text for an invalid CSRF token. It suggests no reload on a page of a link, which a reload would lose. */
+/**
+ * Returns the text for an invalid CSRF token. On the page of a mailed link it does not suggest a reload, because a
+ * reload would lose the link's token.
+ */
 export function useCsrfTexts(isLink: boolean) {
-  const link = useMessages(mailedLinkMessages)
-  const shared = useMessages(fieldMessages)
-  return { invalidCsrfToken: (isLink ? link : shared).invalidCsrfToken }
+  const linkTexts = useMessages(mailedLinkMessages)
+  const sharedTexts = useMessages(fieldMessages)
+  return { invalidCsrfToken: (isLink ? linkTexts : sharedTexts).invalidCsrfToken }
 }
 
 function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
@@ -101,10 +104,10 @@ function ProofForm({ way, token, onPassed, onRefused }: Props & { way: Way }) {
   const shared = useMessages(fieldMessages)
   const name = fields[way]
   const isLink = token !== undefined
-  const byTwoTexts = useMessages(byTwoMessages)
+  const twoFactorTexts = useMessages(byTwoMessages)
   const needsPassword = requiresPassword(token)
   const wrongCodeText = way === 'recovery' ? t.wrongRecoveryCode : shared.wrongCode
-  const wrongCode = needsPassword ? byTwoTexts.wrongBoth : wrongCodeText
+  const wrongCode = needsPassword ? twoFactorTexts.wrongBoth : wrongCodeText
   const form = useForm(
     isLink ? beginResetByLink : beginReset,
     { ...t, ...useCsrfTexts(isLink), wrongCode },

@@ -65,7 +65,7 @@ export function NewFactorStep({ way, extraFields, firstStep, title, onDone, onRe
     <>
       <StepTitle step={2} title={title} />
       {passkeys.length > 0 && (
-        <LostPasskeys {...{ passkeys, lostPasskeys }} onChange={setLostPasskeys} />
+        <LostPasskeys passkeys={passkeys} lostPasskeys={lostPasskeys} onChange={setLostPasskeys} />
       )}
       <p>{t.newText}</p>
       <AuthenticatorKey authenticatorKey={key} />
@@ -74,7 +74,12 @@ export function NewFactorStep({ way, extraFields, firstStep, title, onDone, onRe
         <SubmitButton form={form}>{t.confirm}</SubmitButton>
       </Form>
       {isLink && options && canUsePasskeys() && (
-        <PasskeyInstead options={options} confirm={confirmPasskey} {...{ onDone, onRefused }} />
+        <PasskeyInstead
+          options={options}
+          confirm={confirmPasskey}
+          onDone={onDone}
+          onRefused={onRefused}
+        />
       )}
     </>
   )

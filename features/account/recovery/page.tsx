@@ -12,8 +12,9 @@ import type { Account } from './first-step.tsx'
 import { Steps } from './steps.tsx'
 
 type Props = {
-  /** Token of the mailed link. */
+  /** Token of the mailed link; undefined for a logged-in user. */
   token: string | undefined
+  /** True if the page was opened for a mailed link, but without its token. */
   isLost: boolean
   loginUrl: string
   /** Called once the user is logged in, before the recovery codes are shown. */

@@ -26,6 +26,7 @@ import { StepTitle } from './step-title.tsx'
 type Props = {
   /** Token of the mailed link. */
   token: string | undefined
+  /** True if the page was opened without the token of its link. */
   isLost: boolean
   loginUrl: string
   onLoggedIn: () => void

@@ -41,6 +41,7 @@ export async function beginRecovery(
   await refundLinkAttempt(db, link.id)
   await requirePassword(db, step, input)
   const firstStep = { ...step, browserId: user.browserId }
+  // `pwd`, because the login after the second step counts the new password as its first factor.
   const secret = await transaction(db, (tx) => createKey(tx, firstStep, 'pwd'))
   const passkeys = await passkeysFor(db, firstStep, { isVerified: true })
   return { ...authenticatorKeyOf(secret, user.email), ...passkeys }

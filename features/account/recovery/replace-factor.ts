@@ -114,7 +114,7 @@ export async function replaceFactor(
   if (link && !(await consumeLink(tx, link.id))) throw new Refusal(errorCodes.invalidLink)
   await voidLinksOf(tx, userId)
   await setRecoveryCodes(tx, userId, codes)
-  // Must precede the end of sessions: it waits for a login that is being completed, so that its session ends, too.
+  // Before sessions end, because this waits for a login that is being completed, whose session must end, too.
   await endLoginAttempts(tx, userId)
   const actor = { ...origin, userId }
   await endRecovery(tx, actor, { userId }, 'login')
@@ -133,8 +133,8 @@ type Replaced = {
 }
 
 /**
- * Notifies all addresses of the user. Unless the reset was approved by two admins, the user's own email contains a link
- * that disables the new factor.
+ * Notifies all addresses of the user, each with a link that undoes the replacement. Without an approval, the user's own
+ * address gets the mail about a changed second factor instead, whose link logs out everywhere and disables the factor.
  */
 async function notifyReplacement(
   tx: Transaction,
@@ -163,6 +163,7 @@ export async function completeByLink(
   const { factor, codes } = newFactor
   const session = await transaction(db, async (tx) => {
     await replaceFactor(tx, step, newFactor)
+    // Removes passkeys only if an admin or an approver has verified the user's identity for this link.
     if (isCreatedByAdmin(link)) await removePasskeys(tx, step, lostPasskeys)
     await endSessions(tx)
     const firstMethods = factor.method === 'pwd' ? ['pwd'] : []

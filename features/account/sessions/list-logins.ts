@@ -46,7 +46,10 @@ export async function listLogins(
   }))
 }
 
-/** Outcome by reason. Any other reason means that the user or the company is inactive. */
+/**
+ * Outcome by the reason that the query returns: `none` for a success, `passkey` for a wrong passkey. Any other reason
+ * means that the user or the company is inactive.
+ */
 const outcomeOf: Readonly<Record<string, Login['outcome']>> = {
   none: 'succeeded',
   password: 'wrong_password',

@@ -19,6 +19,7 @@ import { logMeOutMessages } from './texts/messages.ts'
 
 type Props = {
   token: string | undefined
+  /** True if the page was opened without the token of its link. */
   isLost: boolean
   /** Set once the link was used, with the change that it undid. */
   done: { undone?: UndoableChange } | undefined

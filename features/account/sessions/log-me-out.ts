@@ -19,7 +19,7 @@ export async function logMeOut(db: Db, origin: Origin, token: string): Promise<v
   if (kind !== 'log-me-out' || !userId) throw new Refusal(errorCodes.invalidLink)
   await transaction(db, async (tx) => {
     if (!(await consumeLink(tx, linkId))) throw new Refusal(errorCodes.invalidLink)
-    // Must precede the end of sessions: it waits for a login that is being completed, so that its session ends, too.
+    // Before sessions end, because this waits for a login that is being completed, whose session must end, too.
     await endLoginAttempts(tx, userId)
     const ended = await endSessionsOf(tx, userId)
     await deleteKnownBrowsersOf(tx, userId)

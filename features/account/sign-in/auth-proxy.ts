@@ -90,7 +90,7 @@ function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSessi
       ? await startAdminSession(tx, { accountId: admin.id, ...login })
       : undefined
     if (!admin || !session) {
-      // An employee who is not an admin can repeat this without any interaction.
+      // Limits the audit rows, because an employee who is not an admin can repeat this without any interaction.
       if (await consumeAddressLimit(tx, 'addressFailures', origin)) return undefined
       await recordAudit(tx, origin, 'login_failed', {
         targetId: admin?.id,
@@ -127,12 +127,12 @@ function redirectToLogin(reply: FastifyReply, reason: string): FastifyReply {
  */
 function adminPathOf(target: unknown, origin: Origin): string {
   if (typeof target !== 'string') return home
-  const own = target.startsWith(`${config.adminUrl}/`)
+  const path = target.startsWith(`${config.adminUrl}/`)
     ? target.slice(config.adminUrl.length)
     : target
   // /admin itself and paths below it, but not /administrators.
-  if (ownPathOf(own) !== undefined && /^\/admin(?![^/?#])/.test(own)) return own
-  if (own !== '') logDroppedRedirect('redirectTo', target, origin)
+  if (ownPathOf(path) !== undefined && /^\/admin(?![^/?#])/.test(path)) return path
+  if (path !== '') logDroppedRedirect('redirectTo', target, origin)
   return home
 }
 

@@ -150,7 +150,8 @@ function PasswordForm<E extends SecondStep>({
 type PasskeyFailure = 'no-passkey' | { error: unknown }
 
 /**
- * Requests a passkey. A failure is shown only if the user started the request. Each request aborts the previous one.
+ * Requests passkeys; each request aborts the previous one. A request that ends without a passkey is shown as a failure
+ * only if the user started it.
  */
 function useRequests({ begin, finish }: Ceremony, setFailure: (failure: PasskeyFailure) => void) {
   const controller = useRef<AbortController>(undefined)
@@ -188,7 +189,7 @@ function useSuggestions(
 ): void {
   const suggest = useEffectEvent(() => {
     if (!isSuggested) return
-    // The user did not start this request, so most failures are not shown; the button tries again.
+    // Shows only errors of the API, because the user did not start this request. The button tries again.
     canSuggestPasskeys()
       .then((isPossible) => (isPossible ? ask({ isSuggested: true }) : undefined))
       .catch((error: unknown) => {
@@ -202,16 +203,16 @@ function useSuggestions(
   })
 
   useEffect(() => {
-    const onSubmit = () => end()
+    const abort = () => end()
     const onFocus = (event: FocusEvent) => resume(event)
     suggest()
     const timer = setInterval(() => suggest(), renewMs)
-    document.addEventListener('submit', onSubmit)
+    document.addEventListener('submit', abort)
     document.addEventListener('focusin', onFocus)
     return () => {
-      onSubmit()
+      abort()
       clearInterval(timer)
-      document.removeEventListener('submit', onSubmit)
+      document.removeEventListener('submit', abort)
       document.removeEventListener('focusin', onFocus)
     }
   }, [])

@@ -32,6 +32,7 @@ type Area<Session> = {
   logins: LoginArea
   owner: Owner & { id: string }
   browserId: string | undefined
+  /** Ends the session, after too many failures in a row. Returns false if it has already ended. */
   end: (tx: Transaction) => Promise<boolean>
   /** Records the verified methods and replaces the token; undefined if a concurrent call was faster. */
   rotate: (tx: Transaction, methods: string[]) => Promise<Session | undefined>
@@ -131,6 +132,7 @@ async function stepUp<Session>(
       return succeed(methods, consume)
     })
   }
+  // With a second factor, usable or not, even the correct password alone counts as wrong.
   const proofs = await caller.findProofs()
   const accept = proofs.includes('password') ? 'uncompromised' : 'none'
   await verifyPassword(db, check, { password: credential.password, field: 'password', accept })

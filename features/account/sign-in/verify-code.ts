@@ -52,6 +52,7 @@ async function verifyProof(
       complete(db, login, account, { method: 'passkey', methods, consume }),
     )
   }
+  // A decoy is an attempt after a wrong password or for an unknown address. It does the same work but never succeeds.
   const account = await area.findAccount(db, { id: decoy?.accountId ?? accountId }, origin)
   const owner = account ?? (decoy && { email: decoy.key })
   if (!owner) throw new Refusal(errorCodes.loginExpired)
@@ -65,7 +66,7 @@ async function verifyProof(
     includesAttemptsLeft: true,
     errors: { limited: errorCodes.addressBlocked, wrong: strategy.wrongCode },
     onFailure: (tx: Db, reason: string) => {
-      // A decoy replaces a wrong password, whatever code follows.
+      // A decoy fails because of the wrong password before it, whatever the code is.
       const reportedReason = decoy && reason === 'code' ? 'password' : reason
       return recordLoginFailure(tx, area, origin, account?.id, reportedReason)
     },

@@ -69,7 +69,10 @@ export async function composeWelcome(mail: Mail): Promise<MailContent | undefine
   })
 }
 
-/** Returns `other` for a passkey, or `second` if a passkey only confirms a login with the password. */
+/**
+ * Returns the factor that the text about the next login names: `app`, or a passkey that replaces the password (`other`)
+ * or only follows it (`second`).
+ */
 function factorOf(hasApp: boolean): 'app' | 'second' | 'other' {
   if (hasApp) return 'app'
   return config.passkeys.users.mode === 'second' ? 'second' : 'other'

@@ -35,6 +35,7 @@ type Props = {
 export function SignUpPage(props: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
+  // The first use of the list format is slow, so it is prepared while the link is checked.
   const check = useMailedLink(props.token, 'invitation', [() => new Intl.ListFormat(locale)])
   return (
     <CheckedPage
@@ -64,7 +65,7 @@ function SignUpForm(props: FormProps) {
   const isMasked = invited === '' && invitation !== undefined
   const hint = isMasked ? t.emailHintMasked({ email: invitation.email }) : t.emailHint
 
-  // The query is available only after hydration.
+  // The page is prerendered, so `invited`, from the query of its URL, is known only after hydration.
   const prefill = useEffectEvent(() => form.set('email', invited))
   useEffect(() => {
     if (invited !== '') prefill()

@@ -19,7 +19,7 @@ import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { signUp as endpoint } from './contract.ts'
 
-type Guest = {
+type OpenInvitation = {
   linkId: string
   /** Creator of the link, who grants the access. */
   givenBy: string
@@ -35,8 +35,8 @@ export async function signUp(
   { origin, visitor }: { origin: Origin; visitor: string },
   input: Body<typeof endpoint>,
 ): Promise<string> {
-  const guest = await requireInvitation(db, origin, input)
-  const { invitation } = guest
+  const openInvitation = await requireInvitation(db, origin, input)
+  const { invitation } = openInvitation
   const context = { person: invitation, isSignUp: true }
   // There is no user id before the account exists.
   await requireValidPassword(db, undefined, {
@@ -49,7 +49,7 @@ export async function signUp(
     recordRefusal(db, origin, invitation, 'human check'),
   )
   const hash = await hashPassword(input.password)
-  const token = await transaction(db, (tx) => createAccount(tx, origin, guest, hash))
+  const token = await transaction(db, (tx) => createAccount(tx, origin, openInvitation, hash))
   if (token !== undefined) return token
   await recordRefusal(db, origin, invitation, 'address taken')
   throw new Refusal(errorCodes.unableToProcess)
@@ -59,7 +59,7 @@ export async function signUp(
 async function createAccount(
   tx: Transaction,
   origin: Origin,
-  { linkId, givenBy, invitation }: Guest,
+  { linkId, givenBy, invitation }: OpenInvitation,
   hash: string,
 ): Promise<string | undefined> {
   const { id: invitationId } = invitation
@@ -86,7 +86,7 @@ async function requireInvitation(
   db: Db,
   origin: Origin,
   input: Body<typeof endpoint>,
-): Promise<Guest> {
+): Promise<OpenInvitation> {
   const link = await openLinkForUse(db, origin, input.token)
   const invitation = link.invitationId ? await findInvitation(db, link.invitationId) : undefined
   if (!invitation) throw new Refusal(errorCodes.invalidLink)

@@ -29,6 +29,7 @@ export async function beginAuthenticator(db: Db, caller: UserCaller): Promise<Au
   const { email } = await getUser(db, userId)
   const method = verified?.methods.includes('otp') ? 'otp' : 'pwd'
   const verifiedBy = verifiedByOf(caller)
+  // Until its first code is confirmed, a new authenticator is stored like one that replaces another.
   const secret = await transaction(db, (tx) =>
     createReplacement(tx, userId, { verifiedBy, method }),
   )

@@ -60,6 +60,7 @@ export function KeyForm<Result>(props: KeyProps<Result>) {
   const t = useMessages(messages)
   const form = useForm(confirm, t, {
     initial: { otp: '' },
+    // `confirm` may be one of several endpoints; the caller knows the reply of its own.
     onDone: (reply) => onConfirmed(reply as Result),
     onRefused: onCode(errorCodes.loginExpired, onExpired),
   })

@@ -41,6 +41,7 @@ function SetUp<C extends ConfirmReply>({ area, onLoggedIn, onDone, onExpired }: 
 
   function onConfirmed(reply: ConfirmReply): void {
     onLoggedIn()
+    // The calls of an area have the reply of that area.
     setConfirmation(reply as C)
   }
 

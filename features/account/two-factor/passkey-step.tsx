@@ -51,7 +51,7 @@ export function PasskeyStep({ calls, onApp, onConfirmed, onExpired }: Props) {
   )
 }
 
-/** State of the creation. `stopped`: the user cancelled, or the device does not support it. */
+/** State of the creation. `stopped`: the user cancelled, or the device already has a passkey of the account. */
 type State = 'idle' | 'busy' | 'stopped' | Error
 
 function usePasskeyCreation(calls: PasskeyCalls, onConfirmed: Props['onConfirmed']) {

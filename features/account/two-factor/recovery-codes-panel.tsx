@@ -12,7 +12,7 @@ import { renewCodes } from './contract.ts'
 import { recoveryCodesMessages } from './texts/messages.ts'
 
 const ConfirmAction = lazyPart(async () => (await import('#web/ui/confirm.tsx')).ConfirmAction)
-const sheet = 'M5 4.5h14v15H5ZM8.5 9h7M8.5 12h7M8.5 15h4'
+const sheetIcon = 'M5 4.5h14v15H5ZM8.5 9h7M8.5 12h7M8.5 15h4'
 
 /** Number of remaining codes at or below which the user is warned. */
 const fewCodes = 3
@@ -39,7 +39,7 @@ export function RecoveryCodesPanel({ renew = renewCodes }: { renew?: RenewCall }
       title={t.title}
       status={left === 0 ? t.none : t.left({ count: left })}
       isGood={left > fewCodes}
-      icon={sheet}
+      icon={sheetIcon}
       intro={t.text}
       headingRef={heading}
       onApproach={ConfirmAction.preload}
@@ -51,6 +51,7 @@ export function RecoveryCodesPanel({ renew = renewCodes }: { renew?: RenewCall }
             renew={renew}
             hasCodes={hadCodes}
             onCreated={setState}
+            // The dialog also closes after the creation, when the state already contains the codes.
             onClose={() => setState((current) => (current === 'asking' ? 'closed' : current))}
           />
         )}

@@ -40,12 +40,14 @@ export async function confirmPasskeySetUp(
   const codes = await createRecoveryCodes()
   const session = await transaction(db, async (tx) => {
     const methods = methodsOf(registration.backupEligible)
+    // The setup of a factor does not count as step-up authentication.
     const newSession = await completeLogin(tx, login, 'passkey', { methods, isUnverified: true })
     // A concurrent setup in another login may have made this one wait.
     if (await hasSecondFactor(tx, accountId)) throw new Refusal(secondFactorAlreadySet)
     const owner = { area, origin, account }
     const passkeyId = await registerPasskey(tx, owner, registration, firstMethods)
     await setRecoveryCodes(tx, accountId, codes)
+    // The welcome mail replaces the mail about the new factor.
     const isJoining = await area.markOnboarded(tx, accountId)
     if (!isJoining) await mailPasskeyAdded(tx, owner, registration, passkeyId)
     const data = { kind: 'passkey' }

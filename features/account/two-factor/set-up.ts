@@ -28,7 +28,7 @@ export type LoginCaller = AttemptCaller | AdminAttemptCaller
 
 /**
  * Returns the login that the setup of the first second factor completes. Throws `secondFactorAlreadySet` if the account
- * has a second factor, working or not, and for a decoy, which runs the same statements.
+ * has a second factor, working or not. For a decoy, which never logs in, runs the same statements and always throws.
  */
 export async function requireSetUp(db: Db, caller: LoginCaller): Promise<PendingLogin> {
   const login = pendingLogin(caller)
@@ -63,9 +63,11 @@ export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Pr
   const step = await verifyFirstCode(db, check, factor, otp)
   const codes = await createRecoveryCodes()
   const session = await transaction(db, async (tx) => {
+    // The setup of a factor does not count as step-up authentication.
     const newSession = await completeLogin(tx, login, 'otp', { isUnverified: true })
     if (!(await confirmSecondFactor(tx, factor, step))) throw new Refusal(secondFactorAlreadySet)
     await setRecoveryCodes(tx, accountId, codes)
+    // The welcome mail replaces the mail about the new factor.
     const isJoining = await area.markOnboarded(tx, accountId)
     const account = await area.findAccount(tx, { id: accountId }, origin)
     if (account && !isJoining) await mailUser(tx, 'two-factor-set', account)

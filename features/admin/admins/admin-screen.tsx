@@ -91,6 +91,7 @@ function Header({ admin }: { admin: AdminDetails }) {
         </>
       }
     >
+      {/* Without a login, only screen readers get this fact; the overview shows it. */}
       <span className={lastLogin === null ? 'visually-hidden' : undefined}>
         {t.lastLogin + colon}
         <Recent time={lastLogin} missing={t.never} />
@@ -103,6 +104,8 @@ function Header({ admin }: { admin: AdminDetails }) {
 /** The actions on another admin's account. Admins manage their own account on its own page. */
 function Actions({ admin, onDone }: { admin: AdminDetails; onDone: () => void }) {
   const { roles, reset, ...others } = useAdminActions({ onDone, onConflict: onDone })(admin)
-  const first = admin.joined ? { roles, reset } : { reset, roles }
-  return <RecordActions actions={{ ...first, ...useLoginActions(admin, onDone), ...others }} />
+  // The buttons are in the order of the keys. An admin who has not joined mostly needs a new link, which is a reset.
+  const firstActions = admin.joined ? { roles, reset } : { reset, roles }
+  const loginActions = useLoginActions(admin, onDone)
+  return <RecordActions actions={{ ...firstActions, ...loginActions, ...others }} />
 }

@@ -16,7 +16,7 @@ import { messages } from './texts/messages.ts'
 import { setActive } from './set-active.ts'
 import { replaceRolesOf } from './set-roles.ts'
 
-const file = z.object({
+const fileItem = z.object({
   email,
   firstname: z.optional(requiredText(100)),
   lastname: z.optional(requiredText(100)),
@@ -38,10 +38,14 @@ type AdminItem = {
 export const adminSection: ConfigurationSection = {
   name: 'admins',
   keys: ['email'],
-  schema: file,
+  schema: fileItem,
   fallback: { firstname: '', lastname: '', language: 'en', roles: [], active: true },
   onlyNew: ['firstname', 'lastname', 'language'],
-  complete: z.object({ ...file.shape, firstname: requiredText(100), lastname: requiredText(100) }),
+  complete: z.object({
+    ...fileItem.shape,
+    firstname: requiredText(100),
+    lastname: requiredText(100),
+  }),
   sentences: messages.en,
   list: listItems,
   prune: 'deactivate',
@@ -71,6 +75,7 @@ function requireSuperAdmin(after: readonly Item[], before: readonly Item[]) {
   )
   if (superAdmins.length === 0 || isOneLeft) return []
   const sentence = 'No super_admin would be left: keep this role with an admin who can log in now.'
+  // The fault is shown at the first super_admin, in the field by which the file removes them.
   const [item] = superAdmins
   const itemAfter = (after as AdminItem[]).find(({ email }) => email === item?.email)
   const field = itemAfter?.active ? 'roles' : 'active'
@@ -87,6 +92,7 @@ function prepare({ kind, ...change }: ItemChange): MakeChange {
     await lockAdmins(tx)
     if (kind === 'add') return add(tx, actor, item)
     const active = kind !== 'remove' && item.active
+    // Roles change while the admin is active: after an activation, but before a deactivation.
     if (active) await setState(tx, actor, item)
     if (kind === 'change') await setRoles(tx, actor, item)
     if (!active) await setState(tx, actor, { ...item, active })
@@ -102,17 +108,17 @@ async function add(tx: Transaction, actor: Actor, item: AdminItem): Promise<void
 async function setRoles(tx: Transaction, actor: Actor, item: AdminItem): Promise<void> {
   const admin = await getAdmin(tx, item.email)
   if (admin.roles.toSorted().join() === item.roles.toSorted().join()) return
-  if (!(await replaceRolesOf(tx, actor, admin, item.roles))) throw lastSuperAdmin()
+  if (!(await replaceRolesOf(tx, actor, admin, item.roles))) throw newLastSuperAdminFault()
 }
 
 /** Activates or deactivates the admin, as the item says. */
 async function setState(tx: Transaction, actor: Actor, { email, active }: AdminItem) {
   const admin = await getAdmin(tx, email)
   if (admin.active === active) return
-  if (!(await setActive(tx, actor, admin, { active }))) throw lastSuperAdmin()
+  if (!(await setActive(tx, actor, admin, { active }))) throw newLastSuperAdminFault()
 }
 
-function lastSuperAdmin(): ItemFault {
+function newLastSuperAdminFault(): ItemFault {
   return new ItemFault('roles', 'this is the last super_admin')
 }
 

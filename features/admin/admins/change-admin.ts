@@ -28,7 +28,7 @@ import {
   type inviteAdmin as invitation,
 } from './contract.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { inviteAdmin as addInvited, resetAdmin as resetLocked } from './invite-admin.ts'
+import { inviteAdmin as inviteInLock, resetAdmin as resetInLock } from './invite-admin.ts'
 import { endAdminAccess, setActive } from './set-active.ts'
 
 type Rule = 'ownAccount' | 'beyondOwn' | 'lastSuperAdmin' | 'onePerDay' | 'twoApprovers'
@@ -57,13 +57,14 @@ async function refuse(
 ): Promise<Refusal> {
   const data = { change, reason: rule }
   await recordAudit(db, caller, 'admin_change_refused', { targetId: adminId, data })
+  // Without an admin, the change is an invitation, and the fault is about its roles.
   const fault: Fault = { code: commonErrors.forbidden, rule, ...(!adminId && { field: 'roles' }) }
   return new Refusal(fault.code, { faults: [fault] })
 }
 
 /**
  * Adds an admin and returns the id, or requests an approval and returns it. Throws 403001 for a role with a permission
- * that the caller lacks, and 400001 if an admin or an open request has this address.
+ * that the caller lacks, 400001 if an admin has this address, and 409004 if an open request has it.
  */
 export async function inviteAdmin(
   db: Db,
@@ -83,7 +84,7 @@ export async function inviteAdmin(
       proposal: newAdmin,
       reason,
     })
-    return approval ?? addInvited(tx, caller, newAdmin)
+    return approval ?? inviteInLock(tx, caller, newAdmin)
   })
   if (result === 'beyondOwn') throw await refuse(db, caller, { change: 'invite', rule: result })
   if (!result) throw invalidField('email', 'emailTaken')
@@ -98,8 +99,8 @@ type Change = {
 
 /**
  * Changes the account of another admin whose roles do not exceed the caller's. Changes are serialized: if two super
- * admins deactivate each other, one stays. `make` returns the rule that forbids the change, if there is one. Throws
- * 404001 for an unknown admin, and 403001 for a forbidden change, after recording it.
+ * admins deactivate each other, one stays. `make` returns its result, or the rule that forbids the change, a string.
+ * Throws 404001 for an unknown admin, and 403001 for a forbidden change, after recording it.
  */
 async function changeAdmin<Result extends object | number>(
   db: Db,
@@ -212,7 +213,7 @@ export async function resetAdmin(
   const result = await changeAdmin(db, caller, { adminId, change: 'reset' }, async (tx, admin) => {
     if (!admin.active) throw new Refusal(resetEndpoint.refusals.userInactive)
     const approval = await requestApproval(tx, caller, admin, { kind: 'admin-reset', reason })
-    return approval ?? resetLocked(tx, caller, admin, reason)
+    return approval ?? resetInLock(tx, caller, admin, reason)
   })
   return approvalIn(result)
 }

@@ -32,7 +32,7 @@ export async function composeDormantAdmin(mail: Mail): Promise<MailContent | und
   const t = dormantMailMessages[mail.language]
   const link = { url: urlOf(links.adminLogin()), label: t.logIn }
   return composeFact(
-    { ...mail, data: {} },
+    mail,
     { subject: t.warningSubject, paragraphs: [t.unused, t.warning], link, notes: [t.questions] },
     { time: formatTime(until, mail.language, 'UTC') },
   )

@@ -43,6 +43,7 @@ export async function resetAdmin(
   await voidLinksOf(tx, admin.id)
   await endLoginAttempts(tx, admin.id)
   const endedSessions = await endAdminSessionsOf(tx, admin.id, 'endedBySupport')
+  // A compromised password no longer opens a login; its row stays, so that it cannot be set again.
   await markCompromised(tx, admin.id)
   await removeSecondFactor(tx, admin.id)
   await removePasskeysOf(tx, admin.id)

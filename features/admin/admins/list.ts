@@ -77,6 +77,7 @@ export async function findAdminUser(db: Db, id: string): Promise<AdminUser> {
 function asAdminUser({ version, lastLogin, suspendedUntil, ...rest }: Row): AdminUser {
   return {
     ...rest,
+    // In the order of `roles`, because the dialog compares lists of roles as text.
     roles: roles.filter((role) => rest.roles.includes(role)),
     lastLogin: lastLogin?.toISOString() ?? null,
     suspendedUntil: suspendedUntil?.toISOString() ?? null,

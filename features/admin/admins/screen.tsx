@@ -65,7 +65,7 @@ export function AdminUsersPage() {
   )
 }
 
-/** Leaves the open dialog and the matrix out of the search, because they only change what is shown of the list. */
+/** Hides the parameters of dialog and matrix from the list. A search of the list closes the dialog, not the matrix. */
 function withoutDialogAndMatrix<PageList extends { view: ListView }>(pageList: PageList) {
   const { search, onSearch } = pageList.view
   const { view } = search
@@ -79,7 +79,7 @@ function withoutDialogAndMatrix<PageList extends { view: ListView }>(pageList: P
   }
 }
 
-/** Returns the actions on an admin of the list. An open dialog follows the list, which a conflict reloads. */
+/** Returns the actions on an admin. An open dialog shows the admin as now listed: a conflict reloads the list. */
 function useRowActions(list: List<AdminUser>, onFocus: (id: string) => void) {
   const actionsOf = useAdminActions({
     onConflict: list.refetch,

@@ -24,6 +24,7 @@ export async function setActive(
 ): Promise<boolean> {
   const { id, email, preferredLanguage, roles } = admin
   if (!active && roles.includes('super_admin') && (await isLastSuperAdmin(tx, id))) return false
+  // Stored before an approver is lost, so that the loss does not end two-person approval.
   if (!active) await storeTwoPersonKinds(tx)
   if (!(await setAdminActive(tx, id, active))) return true
   const endedSessions = await endAdminAccess(tx, id)

@@ -94,6 +94,7 @@ export async function replaceRolesOf(
   roles: readonly Role[],
 ): Promise<boolean> {
   if (await wouldLeaveNoSuperAdmin(tx, admin, roles)) return false
+  // Stored before an approver may be lost, so that the loss does not end two-person approval.
   await storeTwoPersonKinds(tx)
   await replaceRoles(tx, admin.id, roles, actor.adminId ?? null)
   await enqueueMail(tx, 'admin-roles-changed', admin)

@@ -67,7 +67,7 @@ function Head({ api: { id, name, active, clientId, createdAt } }: { api: Api }) 
 function Parts({ api, controls }: { api: Api; controls: RecordControls }) {
   const t = useMessages(messages)
   const { clientId, etag } = api
-  const call = { params: { clientId }, headers: { 'if-match': etag } }
+  const input = { params: { clientId }, headers: { 'if-match': etag } }
   return (
     <RecordColumn>
       <FreshSecret
@@ -81,8 +81,8 @@ function Parts({ api, controls }: { api: Api; controls: RecordControls }) {
       <Platforms api={api} />
       <SecretPanel
         record={api}
-        target={targetOf(replaceApiSecret, call)}
-        // The API needs time to switch to the new secret.
+        target={targetOf(replaceApiSecret, input)}
+        // By default, the old secret works for 24 more hours, in which the API switches to the new one.
         grace={24}
         onDone={({ clientSecret }) => controls.onDone(clientId, clientSecret)}
         onReload={controls.onReload}

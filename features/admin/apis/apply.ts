@@ -69,6 +69,7 @@ async function prepare(
     if (changesFacts) await saveChange(tx, actor, api, after)
     if (secret === undefined) return
     const next = { id, clientId, clientSecretHash: tokenHash(secret), graceHours: 0 }
+    // `saveChange` has incremented the version.
     await saveSecret(tx, actor, { ...next, version: changesFacts ? version + 1 : version })
   }
 }

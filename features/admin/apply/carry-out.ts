@@ -105,6 +105,7 @@ export async function carryOut(
     for (const { change } of steps)
       if (change.isGenerated) await secrets?.add(plan.section.name, change.key, change.secret ?? '')
     await transaction(db, async (tx) => {
+      // Read before the changes, so that a super admin who loses the role is notified, too.
       const admins = await listSuperAdmins(tx)
       for (const { change, make } of steps) {
         await make(tx, actor).catch((error: unknown) => {

@@ -87,7 +87,7 @@ function parseItem(
   return {}
 }
 
-/** Converts a schema issue to a fault. */
+/** Converts a schema issue to a fault. `value` is the item that has the issue, and `path` is the path of the item. */
 export function faultOf(
   { sentences }: ConfigurationSection,
   issue: z.core.$ZodIssue,
@@ -95,11 +95,11 @@ export function faultOf(
   path: Path,
 ): FileFault {
   const innerPath = issue.path.map((each) => (typeof each === 'number' ? each : String(each)))
-  const faulty = innerPath.reduce<unknown>(
-    (each, name) => (each as Item | undefined)?.[name],
+  const faultyValue = innerPath.reduce<unknown>(
+    (parent, name) => (parent as Item | undefined)?.[name],
     value,
   )
-  const sentence = sentenceOf(issue, faulty, innerPath, sentences)
+  const sentence = sentenceOf(issue, faultyValue, innerPath, sentences)
   return { path: [...path, ...innerPath], sentence }
 }
 
@@ -118,11 +118,12 @@ function findUnknownNames(schema: JsonSchema, value: unknown, path: Path): FileF
     if (Object.hasOwn(properties, name))
       return findUnknownNames(properties[name] ?? {}, each, [...path, name])
     if (additionalProperties !== false) return []
-    return [{ path: [...path, name], sentence: unknownNameOf(name, Object.keys(properties)) }]
+    const sentence = sentenceOfUnknownName(name, Object.keys(properties))
+    return [{ path: [...path, name], sentence }]
   })
 }
 
-function unknownNameOf(name: string, names: readonly string[]): string {
+function sentenceOfUnknownName(name: string, names: readonly string[]): string {
   const nearest = closest(name, names)
   const isNear = nearest !== undefined && editDistance(name, nearest) <= 3
   return `${name} is not known here. Write ${isNear ? nearest : `one of: ${names.join(', ')}`}.`

@@ -8,11 +8,11 @@ import { mailMessages } from './texts/messages.ts'
 
 /** Composes the email to each super admin about a section that a file has changed, with the changed fields. */
 export function composeApplied(mail: Mail): Promise<MailContent | undefined> {
-  const { section = '', lines = '[]', more = '0', at = '', requestId = '' } = mail.data
+  const { section = '', lines = '[]', more = '0', requestId = '' } = mail.data
   const t = mailMessages[mail.language]
   const changes = JSON.parse(lines) as string[]
   return composeFact(
-    { ...mail, data: { at } },
+    mail,
     {
       subject: t.subject,
       paragraphs: [

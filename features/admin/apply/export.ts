@@ -14,10 +14,12 @@ export async function exportConfiguration(
     const items = await list(db)
     parts[name] = keys.length === 0 ? items[0] : items
   }
+  // JSON leaves out undefined fields, and its reviver visits each text.
   return head + stringify(JSON.parse(JSON.stringify(parts), escapeVariables), { lineWidth: 0 })
 }
 
 /** Escapes `${`, which would otherwise start a variable. */
 function escapeVariables(_: string, value: unknown): unknown {
+  // The replacement is a function, because `$$` in a text would insert a single `$`.
   return typeof value === 'string' ? value.replaceAll('${', () => '$${') : value
 }

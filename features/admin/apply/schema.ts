@@ -41,7 +41,7 @@ function closeSchema(schema: JsonSchema): JsonSchema {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, each]) => [name, closeSchema(each)]),
       ),
-      // Keys of a key set may have members that are not stored.
+      // Keys of a JWK set, which have a `kty`, may have members that are not stored.
       ...(!('kty' in properties) && { additionalProperties: false }),
     }),
     ...(items && { items: closeSchema(items) }),

@@ -38,21 +38,22 @@ export async function takeSecret(
   read: ReadSecret,
 ): Promise<SecretChange | { fault: string }> {
   const source = fileItem['secret'] as string | undefined
-  const none: SecretChange = { secret: undefined, isGenerated: false, fields: [] }
-  if (!rules) return none
+  const noChange: SecretChange = { secret: undefined, isGenerated: false, fields: [] }
+  if (!rules) return noChange
   const isNeeded = rules.isNeeded(item, before)
   if (source === undefined) {
-    if (!isNeeded) return none
+    if (!isNeeded) return noChange
     const fields = [{ name: 'secret', before: undefined, after: '(generated)' }]
     return { secret: rules.create(), isGenerated: true, fields }
   }
+  // An item that would not need a secret even if it were new never has one.
   if (!isNeeded && !rules.isNeeded(item, undefined))
     return { fault: 'It has no secret: leave this field out.' }
   const result = await read(source)
   if ('fault' in result) return result
   const invalid = 'This secret is too weak or has another form: see the guide for how to make one.'
   if (!rules.isValid(result.value)) return { fault: invalid }
-  if (before && (await rules.isSame(db, item, result.value))) return none
+  if (before && (await rules.isSame(db, item, result.value))) return noChange
   const former = isNeeded ? undefined : '(another)'
   const fields = [{ name: 'secret', before: former, after: `(${source})` }]
   return { secret: result.value, isGenerated: false, fields }

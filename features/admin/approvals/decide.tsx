@@ -53,7 +53,7 @@ function Records({ approval: { user, target, ipAddress } }: { approval: Approval
   )
 }
 
-/** Offers to refuse another admin's request while it is undecided, and to stop it once it is approved. */
+/** Shows the decisions that the admin may make. For an undecided request, says why the admin may not approve it. */
 function Buttons({ approval, decisions }: Props) {
   const t = useMessages(messages)
   const ownId = useAdminMe().id
@@ -66,6 +66,7 @@ function Buttons({ approval, decisions }: Props) {
           {decisions.map(({ id, text, onPress }) => (
             <Button
               key={id}
+              // An approval that needs evidence is not suggested, because the approver must first verify the user.
               variant={id === 'approve' && !needsEvidence ? 'primary' : 'secondary'}
               onClick={onPress}
             >

@@ -36,7 +36,7 @@ export async function composeApprovalDecided(mail: Mail): Promise<MailContent | 
   if (!approval || approval.state === 'asked' || approval.state === 'cancelled') return undefined
   const { id, state, evidence, outcome, notBefore } = approval
   const t = mailMessages[mail.language]
-  // Only the text about a failed request contains the outcome.
+  // Only the text about a failed request contains the outcome, so other requests may have any.
   const failure = outcome === null || outcome === 'done' ? 'not possible' : outcome
   return mailContent({
     locale: mail.language,

@@ -36,6 +36,7 @@ export function Ended({ approval }: { approval: ApprovalDetails }) {
 
 type Head = TextWith<{ time: Value; name: Value }>
 
+/** Returns the first sentence. A request that the system cancelled has a sentence without a name. */
 function headOf(t: MessagesOf<typeof endedMessages>, { state, ended }: ApprovalDetails): Head {
   const key = state === 'cancelled' && !ended?.by ? 'withdrawn' : state
   const { refused, cancelled, withdrawn, failed, expired } = t

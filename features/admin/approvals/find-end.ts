@@ -27,7 +27,10 @@ export async function findEnd(db: Db, approval: EndedApproval): Promise<End | nu
   }
 }
 
-/** Finds a cancellation. Reads its reason from the audit row, the only record of it. */
+/**
+ * Finds a cancellation. Reads its reason from the audit row, the only record of it. The times limit the search to a
+ * month of the log.
+ */
 async function findCancellation(db: Db, id: string): Promise<End | undefined> {
   const kind = sql`split_part(a.cancelled_by, ':', 1)`
   const by = sql`split_part(a.cancelled_by, ':', 2)`

@@ -34,7 +34,7 @@ type ApprovalRow = Omit<Approval, 'proposal' | 'before'> & {
   askerName: string | null
   deciderName: string | null
   target: {
-    kind: 'user' | 'admin' | 'company' | 'platform' | 'api' | 'many'
+    kind: ApprovalDetails['target']['kind']
     id: string
     name: string
     company?: string | null
@@ -56,7 +56,11 @@ function isOwn({ adminId }: AdminCaller): Sql {
   return sql`(a.asked_kind = 'admin' and a.asked_by = ${adminId})`
 }
 
-const targetOf = sql`
+/**
+ * SQL expression for the target of a request: the row with its id. A target that does not exist (yet), or consists of
+ * many users, is described by the proposal.
+ */
+const targetColumn = sql`
   coalesce(
     (select json_build_object('kind', 'user', 'id', a.target_id, 'name', ${fullNameIn(sql`u`)},
                               'company', (select p.name from partners p where p.id = u.partner_id))
@@ -80,7 +84,7 @@ function columnsFor(caller: AdminCaller): Sql {
   const person = { kind: 'admin', id: caller.adminId } as const
   const mayRefuse = mayBeRefusedBy(person)
   return sql`
-    array[a.asked_at::text, a.id::text] as key, ${targetOf} as target,
+    array[a.asked_at::text, a.id::text] as key, ${targetColumn} as target,
     ${nameIn(sql`a.asked_kind`, sql`a.asked_by`)} as asker_name,
     ${nameIn(sql`a.decided_kind`, sql`a.decided_by`)} as decider_name,
     a.decided_at is null and ${isOpenApproval} and ${mayBeDecidedBy(person)} as may_decide,

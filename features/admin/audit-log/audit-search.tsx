@@ -29,7 +29,7 @@ export function useLog(): LogView {
 }
 
 /** Length in hours of the periods that end now. The page also offers yesterday. */
-const hoursOf = { lastHour: 1, lastDay: 24, lastWeek: 168, lastMonth: 720 } as const
+const hoursByRange = { lastHour: 1, lastDay: 24, lastWeek: 168, lastMonth: 720 } as const
 export const ranges = ['lastHour', 'lastDay', 'yesterday', 'lastWeek', 'lastMonth'] as const
 
 /** Returns the API query for the search parameters. */
@@ -57,7 +57,7 @@ export function refreshPeriod(search: AuditSearch, timeZone: string): AuditSearc
     )
     return { ...search, startDate, endDate }
   }
-  const hours = hoursOf[search.range as keyof typeof hoursOf] as number | undefined
+  const hours = hoursByRange[search.range as keyof typeof hoursByRange] as number | undefined
   if (hours === undefined) return search
   return { ...search, startDate: new Date(Date.now() - hours * 3_600_000).toISOString() }
 }
@@ -67,7 +67,7 @@ export function listQueryOf(search: AuditSearch) {
   return { ...queryOf(search), ...(hidesOwn(search) && { ownSearches: 'hidden' as const }) }
 }
 
-/** Returns true unless the reader shows the own searches or filters by an action of searches. */
+/** Returns true unless the reader shows their own searches, or filters by an action that searches record. */
 function hidesOwn({ own, action = '' }: AuditSearch): boolean {
   if (own === 'shown') return false
   const actions = action.split(',')

@@ -96,7 +96,8 @@ export function checkRows(
     if (!row) {
       note({ kind: 'row removed', block: block.number, row: id, message: `row ${id} was removed` })
     } else if (rowHash(row, block.format) !== hash) {
-      const message = `row ${id} of ${row[1]} was changed`
+      const [, timestamp] = row
+      const message = `row ${id} of ${timestamp} was changed`
       note({ kind: 'row changed', block: block.number, row: id, message })
     }
   }

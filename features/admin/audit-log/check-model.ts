@@ -5,8 +5,8 @@ import { mailboxOf } from '#domain/approvals/independence.ts'
 import { TwoPersonModel, type ModelRule, type Step } from '#domain/approvals/two-person-model.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 
-/** Kinds of approval whose actions the log shows, by the action that is recorded when it is carried out. */
-const kindOfAction: Partial<Record<ModelRule, ApprovalKind>> = {
+/** Kind of approval that a rule requires, for the rules that the model can judge from the log. */
+const approvalKindByRule: Partial<Record<ModelRule, ApprovalKind>> = {
   admin_added: 'admin-add',
   admin_roles_changed: 'admin-roles',
   admin_reset: 'admin-reset',
@@ -31,7 +31,8 @@ export type ForbiddenStep = {
 
 /**
  * Applies the model of two-person approval to the audit log and returns the forbidden steps of the last `days`. Reads
- * seven days more, because changes of accounts count for a week. Needs memory for one week of the actions below.
+ * seven days more, because for a week, two people count as one if one of them has changed the account of the other.
+ * Needs memory for all steps that it reads.
  */
 export async function checkModel(
   db: Db,
@@ -55,12 +56,12 @@ export async function checkModel(
   return { steps: judged, forbidden }
 }
 
-/** Returns the rules of actions that one person may do alone now, and those that the log does not show. */
+/** Returns the rules that the model leaves out: of actions that need no approval now, and those it cannot judge. */
 async function findRulesWithout(db: Db): Promise<Set<ModelRule>> {
   const kinds = await listTwoPersonKinds(db)
-  const rules = Object.entries(kindOfAction) as [ModelRule, ApprovalKind][]
-  const free = rules.flatMap(([rule, kind]) => (kinds.includes(kind) ? [] : [rule]))
-  return new Set([...free, ...unjudged])
+  const rules = Object.entries(approvalKindByRule) as [ModelRule, ApprovalKind][]
+  const rulesWithoutApproval = rules.flatMap(([rule, kind]) => (kinds.includes(kind) ? [] : [rule]))
+  return new Set([...rulesWithoutApproval, ...unjudged])
 }
 
 /** SQL expression on `audit_log l`: the approval of the row, or of the bulk job that the row is part of; null without one. */
@@ -82,13 +83,13 @@ function readSteps(db: Db, days: number): Promise<LogStep[]> {
     left join audit_log i on l.action = 'signed_up' and i.action = 'invitation_created'
       and i.target_id = l.data ->> 'invitationId'
     where l.timestamp > now() - make_interval(days => ${days + 7}) and l.actor_id is not null
-      and l.action = any(${[...readActions]}::text[])
+      and l.action = any(${[...actionsToRead]}::text[])
       -- A change that gives no role starts no right.
       and not coalesce(l.data -> 'before' -> 'roles' @> (l.data -> 'after' -> 'roles'), false)
     order by l.timestamp, l.id`
 }
 
-const readActions = [
+const actionsToRead = [
   'admin_added',
   'admin_roles_changed',
   'admin_reset',

@@ -12,7 +12,10 @@ const maxPartHours = 720
 const partHours = [1, 2, 3, 6, 12, 24, 48, 168, maxPartHours]
 const maxPeriodMs = maxParts * maxPartHours * hourMs
 
-/** Returns counts by hour, area and action (domain/audit/activity.ts). Parts without events are included with zero counts. */
+/**
+ * Returns the number of events and of failures in each part of the period, zero for a part without events. Reads the
+ * totals by hour, area and action, which contain only sealed entries (domain/audit/activity.ts).
+ */
 export async function countByTime(
   db: Db,
   caller: AdminCaller,
@@ -27,22 +30,23 @@ export async function countByTime(
     partHours.find((length) => until - from <= maxParts * length * hourMs) ?? maxPartHours
   if (from >= until) return { hours, parts: [] }
   const partMs = hours * hourMs
-  const first = Math.floor(from / partMs) * partMs
+  const firstMs = Math.floor(from / partMs) * partMs
+  const firstStart = new Date(firstMs)
   const counts = await rows<{ start: Date; count: number; failures: number }>(db)`
     select start, sum(count)::int as count,
            coalesce(sum(count) filter (where action ~ '_(failed|refused)$'), 0)::int as failures
     from (
-      select date_bin(make_interval(hours => ${hours}), hour, ${new Date(first)}) as start, action, sum(count) as count
+      select date_bin(make_interval(hours => ${hours}), hour, ${firstStart}) as start, action, sum(count) as count
       from activity_totals
-      where hour >= ${new Date(first)} and hour < ${new Date(until)}
+      where hour >= ${firstStart} and hour < ${new Date(until)}
         and area = any(${seesAdmins(caller) ? ['user', 'admin', 'platform', 'system'] : ['user', 'platform']})
         and (${actions ?? null}::text[] is null or action = any(${actions ?? null}))
         and (${query.ownSearches === undefined} or action not in ('audit_log_searched', 'search_result_opened'))
       group by 1, 2) counted
     group by 1`
   const byStart = new Map(counts.map((each) => [each.start.getTime(), each]))
-  const parts = Array.from({ length: Math.ceil((until - first) / partMs) }, (_, index) => {
-    const start = first + index * partMs
+  const parts = Array.from({ length: Math.ceil((until - firstMs) / partMs) }, (_, index) => {
+    const start = firstMs + index * partMs
     const { count = 0, failures = 0 } = byStart.get(start) ?? {}
     return { start: new Date(start).toISOString(), count, failures }
   })

@@ -39,7 +39,7 @@ const regions = {
   zh: 'zh-CN',
 } as const
 
-// The announcer of the date fields clears itself through innerHTML.
+// The announcer of the date fields clears itself through innerHTML, which needs a Trusted Types policy.
 createTrustedTypesPolicy()
 
 /** Date fields for start and end, to the minute, in the time zone of the page. */

@@ -99,10 +99,10 @@ function Actor({ entry: { user, userId, actorKind } }: { entry: Entry }) {
 function Target({ entry: { target, targetId, targetKind, userId } }: { entry: Entry }) {
   const t = useMessages(messages)
   if (targetId === null || targetKind === null || targetId === userId) return null
-  const isCode = targetKind === 'month' || targetKind === 'session'
-  const name = isCode ? targetId : target || t[`deleted_${targetKind}`]
+  const hasNoName = targetKind === 'month' || targetKind === 'session'
+  const name = hasNoName ? targetId : target || t[`deleted_${targetKind}`]
   // The filter `user` matches actors and targets, but never platforms.
-  const isFilter = !isCode && targetKind !== 'platform'
+  const isFilter = !hasNoName && targetKind !== 'platform'
   return (
     <Fact name={t.target}>
       <Value value={name} {...(isFilter && { filter: { user: targetId } })} />

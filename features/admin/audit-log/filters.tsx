@@ -53,6 +53,7 @@ export function Filters({ search: pageSearch, refused, names, platforms, onNames
           {live?.isOn && <Following live={live} />}
           <LogMenu
             live={live}
+            // Text that is not a filter matches no event, so there is nothing to export.
             onExport={search.q === undefined ? () => exporting.mutate() : undefined}
           />
         </div>
@@ -72,7 +73,10 @@ export function Filters({ search: pageSearch, refused, names, platforms, onNames
   )
 }
 
-/** The tabs of the views. A saved view stores a relative period as relative and omits the time zone. */
+/**
+ * The tabs of the views. A saved view stores a relative period as relative. It omits the time zone, and `q`, the text
+ * that is not a filter.
+ */
 function Views() {
   const { search, timeZone, go } = useLog()
   const { zone, q: _, ...rest } = search

@@ -16,7 +16,7 @@ type SuggestReply = Reply<typeof suggest>
 const pauseMs = 150
 const maxActions = 5
 
-const suggestions = (q: string) =>
+const suggestQueryOf = (q: string) =>
   queryOptions({
     queryKey: ['audit-log-suggestions', q],
     queryFn: ({ signal }) => call(suggest, { query: { q } }, { signal }),
@@ -36,7 +36,7 @@ export function useSuggestions(typed: string) {
   const q = useDebounced(typed.trim())
   const hasText = q !== ''
   const { data, isFetching } = useQuery({
-    ...suggestions(q),
+    ...suggestQueryOf(q),
     enabled: hasText,
     placeholderData: keepPreviousData,
   })
@@ -46,7 +46,7 @@ export function useSuggestions(typed: string) {
   async function find(): Promise<Suggestion[]> {
     const text = typed.trim()
     const [reply, allActions] = await Promise.all([
-      client.fetchQuery(suggestions(text)),
+      client.fetchQuery(suggestQueryOf(text)),
       client.fetchQuery(actionsQuery),
     ])
     return toOptions(text, reply, allActions)
@@ -78,6 +78,7 @@ function useToOptions() {
   const nameOf = useActionName()
   const suggestionsOfText = (list: readonly string[], kind: 'ipAddress' | 'requestId') =>
     list.map((text) => ({
+      // The id becomes a part of an element's id, without characters that a CSS selector would have to escape.
       id: text.replaceAll(/[.:]/g, '-'),
       text,
       note: t[kind],

@@ -60,9 +60,10 @@ function CustomPeriod() {
   const { locale } = useLocale()
   const textOf = (time = '') => formatTime(time, locale, timeZone) || time
   const [from, to] = [textOf(search.startDate), textOf(search.endDate)]
-  const openEnd = to === '' && t.from + colonOf(locale) + from
-  const openStart = from === '' && t.until + colonOf(locale) + to
-  return <option value="custom">{openEnd || openStart || t.histogramPart({ from, to })}</option>
+  let text = t.histogramPart({ from, to })
+  if (to === '') text = t.from + colonOf(locale) + from
+  else if (from === '') text = t.until + colonOf(locale) + to
+  return <option value="custom">{text}</option>
 }
 
 type FormProps = { isStartFocused: boolean; onClose: () => void }

@@ -26,6 +26,7 @@ type Waiting = {
 /** Pending searches, by session. */
 const pendingSearches = new Map<string, Waiting>()
 const writes = new Set<Promise<void>>()
+/** Last recorded searches, by session. */
 const lastSearches = new Map<string, { search: AuditSearch; at: number }>()
 
 /** Records a search of the log after two seconds, unless the same session narrows it meanwhile (decision 0102). */
@@ -36,6 +37,7 @@ export function recordSearch(db: Db, caller: AdminOrService, search: AuditSearch
   if (last && !isRefined) flush(sessionId)
   if (last) clearTimeout(last.timer)
   if (!isRefined && isRepeated(sessionId, search)) return
+  // The option to hide the reader's own searches is not a filter.
   const filters = { ...search, hidesSearchesOf: undefined }
   pendingSearches.set(sessionId, {
     search,
@@ -71,14 +73,12 @@ function remember(sessionId: string, search: AuditSearch): void {
   if (lastSearches.size > maxSessions && oldest !== undefined) lastSearches.delete(oldest)
 }
 
-/**
- * Returns true if the same search was recorded recently. A later start counts as the same, as relative periods move.
- */
+/** Returns true if the same search was recorded recently. Ignores a later start, because relative periods move. */
 function isRepeated(sessionId: string, search: AuditSearch): boolean {
   const last = lastSearches.get(sessionId)
   if (!last || Date.now() - last.at > repeatMs) return false
-  const hasMoved = search.startDate !== undefined && last.search.startDate !== undefined
-  const shiftedSearch = hasMoved ? { ...last.search, startDate: search.startDate } : last.search
+  const hasStarts = search.startDate !== undefined && last.search.startDate !== undefined
+  const shiftedSearch = hasStarts ? { ...last.search, startDate: search.startDate } : last.search
   return isNarrowed(last.search, search) && isDeepStrictEqual(shiftedSearch, search)
 }
 

@@ -52,7 +52,7 @@ export function AuditLogPage() {
   const { search: urlSearch } = usePageSearch(adminLinks.auditLog)
   const { before, go } = usePaging()
   const timeZone = urlSearch.zone === 'utc' ? 'UTC' : defaultTimeZone()
-  const search = useWholePeriod(urlSearch, timeZone)
+  const search = usePeriodDates(urlSearch, timeZone)
   const page = usePage(search)
   const { rows: entries = [], next, refused = {} } = page.data ?? {}
   const [suggestedNames, setSuggestedNames] = useState<ReadonlyMap<string, string>>(new Map())
@@ -154,6 +154,7 @@ function EntriesSection({ page, isLive, isNewest }: SectionProps) {
           after={entries[0]?.timestamp ?? new Date(page.dataUpdatedAt).toISOString()}
           isLive={isLive}
           onShow={() => {
+            // Following only refetches, because each `go` adds an entry to the browser's history.
             if (search.range && !isLive) go(refreshPeriod(search, timeZone))
             else void page.refetch()
           }}
@@ -176,8 +177,8 @@ function EntriesSection({ page, isLive, isNewest }: SectionProps) {
   )
 }
 
-/** Sets the start of a relative period from a link to the time when the page opens. */
-function useWholePeriod(search: AuditSearch, timeZone: string): AuditSearch {
+/** Adds the dates of a relative period to a URL without them, such as a link. The period ends when the page opens. */
+function usePeriodDates(search: AuditSearch, timeZone: string): AuditSearch {
   const { range, startDate } = search
   const dates = useMemo(
     () =>

@@ -29,6 +29,7 @@ export async function verifyExport(file: string, headsFile?: string): Promise<Ve
   const { note, faults } = newFindings()
   const heads = await readHeadsByNumber(headsFile)
   const report = { rows: 0, blocks: 0, waiting: 0, heads: countOf(heads), lastHash: '' }
+  // Replaced by the first line of the file, which contains the keys; without them, no signature is valid.
   let isSigned = await signatureVerifier([])
   let block: Block | undefined
   let listedRows: ListedRow[] | undefined

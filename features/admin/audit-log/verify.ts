@@ -60,6 +60,7 @@ async function verifyBlocks(db: Db, last: Block, check: Check): Promise<number> 
 
 async function verifyRowsOf(db: Db, block: Block, note: Findings['note']): Promise<number> {
   if (block.rowCount > pageSize) throw new Error(`block ${block.number} claims too many rows`)
+  // The limit is one row above the maximum, because a block may list more rows than it claims.
   const sealedRows = await rows<{ id: string; hash: string; text: RowText }>(db)`
     select s.row_id as id, encode(s.row_hash, 'hex') as hash, ${rowText}
     from audit_sealed s
@@ -68,6 +69,7 @@ async function verifyRowsOf(db: Db, block: Block, note: Findings['note']): Promi
   const listedRows = sealedRows.map(({ id, hash, text }) => ({
     id,
     hash,
+    // The left join returns nulls for a row that the log no longer contains.
     row: text[0] === null ? undefined : text,
   }))
   checkRows(block, listedRows, note)

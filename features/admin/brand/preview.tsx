@@ -34,6 +34,7 @@ export function Preview({ ref, values, locale, onLocale }: Props) {
   const [device, setDevice] = useState(initialDevice)
   const [theme, setTheme] = useState<(typeof themes)[number]>('light')
   const draft = useDebounced(draftOf(values, locale))
+  // All of these texts have the type of `view_login`.
   const textOf = (prefix: 'view' | 'device' | 'theme', name: string) =>
     t[`${prefix}_${name}` as 'view_login']
   return (
@@ -106,6 +107,7 @@ function Screen({ size: [width, height], src, title }: ScreenProps) {
   return (
     <div ref={container}>
       <div
+        // The page is scaled from its left edge in every language.
         dir="ltr"
         className={styles.screen}
         style={{ blockSize: height * scale, maxInlineSize: width * scale }}

@@ -18,14 +18,19 @@ export function BrandPage() {
     queryFn: ({ signal }) => call(getBrand, {}, { signal }),
     ...whileEditing,
   })
-  const [attempt, setAttempt] = useState(0)
+  const [cancelCount, setCancelCount] = useState(0)
   const reload = () => void record.refetch()
   return (
     <RecordPage back={undefined} record={record} t={t}>
       {(brand) => (
-        <Fragment key={`${brand.etag} ${attempt}`}>
+        <Fragment key={`${brand.etag} ${cancelCount}`}>
           <BrandHeader />
-          <BrandForm brand={brand} onReload={reload} onCancel={() => setAttempt(attempt + 1)} />
+          <BrandForm
+            brand={brand}
+            onReload={reload}
+            // The new key discards the draft.
+            onCancel={() => setCancelCount(cancelCount + 1)}
+          />
           <BrandHistory brand={brand} onRestored={reload} />
         </Fragment>
       )}

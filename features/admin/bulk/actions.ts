@@ -12,7 +12,7 @@ import { inactivityOf, type User } from '#domain/accounts/user.ts'
 import { affects, sql, type Transaction } from '#server/db.ts'
 import type { BulkAction } from './contract.ts'
 
-/** Parameters of an order, apart from its users. */
+/** Parameters of a bulk action, apart from its users. */
 export type Order = { reason: string; subsystemId: string | null }
 
 type Definition = {

@@ -43,7 +43,10 @@ type Props = { action: BulkAction; targets: BulkTargets; onClose: () => void }
 
 type OrderProps = Props & { platforms: readonly Platform[]; onJob: (id: string) => void }
 
-/** Counts the affected users, asks for a reason and starts the job. Offers both platform actions for either of them. */
+/**
+ * Counts the affected users, asks for a reason and starts the job. For a platform action, a field switches between
+ * granting and revoking access.
+ */
 export function OrderDialog({
   action: initialAction,
   targets,
@@ -54,14 +57,14 @@ export function OrderDialog({
   const t = useMessages(messages)
   const title = useTitle()
   const queryClient = useQueryClient()
-  const withPlatform = needsPlatform(initialAction)
+  const isAboutPlatform = needsPlatform(initialAction)
   const form = useForm(startBulk, t, {
     initial: { reason: '', change: initialAction, subsystem: platforms[0]?.id ?? '' },
     toBody: ({ reason, change, subsystem }) => ({
       action: change,
       ...bodyOf(targets),
       reason,
-      ...(withPlatform && { subsystem }),
+      ...(isAboutPlatform && { subsystem }),
     }),
     onDone: ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: jobsKey })
@@ -69,7 +72,7 @@ export function OrderDialog({
     },
   })
   const action = form.values.change as BulkAction
-  const subsystem = withPlatform ? String(form.values.subsystem) : undefined
+  const subsystem = isAboutPlatform ? String(form.values.subsystem) : undefined
   const counts = useCounts({ action, targets, subsystem })
   const total = counts.data?.total ?? countOf(targets)
   const isRevoking = action === 'deactivate' || action === 'take-platform'
@@ -84,7 +87,7 @@ export function OrderDialog({
       form={form}
       fields={
         <>
-          {withPlatform && <PlatformFields form={form} platforms={platforms} />}
+          {isAboutPlatform && <PlatformFields form={form} platforms={platforms} />}
           <TextField form={form} name="reason" autoComplete="off" isOptional={isReasonOptional} />
         </>
       }

@@ -8,8 +8,8 @@ import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /**
- * Returns undefined if the user has finished the sign-up or was deactivated. The mail needs no token, because the user
- * has a password.
+ * Composes the reminder to finish the sign-up. Its link leads to the login and needs no token, because the user already
+ * has a password. Returns undefined if the user has finished the sign-up or was deactivated.
  */
 export async function composeSignUpReminder(mail: Mail): Promise<MailContent | undefined> {
   const user = await findUser(db, mail.userId ?? '')

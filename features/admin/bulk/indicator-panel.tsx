@@ -13,13 +13,17 @@ const pollMs = 2_000
 
 type Props = { className?: string | undefined }
 
-/** Links from every page to a bulk job that is running, or that has ended since the page was loaded. */
+/**
+ * Links from every page to a bulk job that is running, or that has ended since the page was loaded. Texts marked with
+ * `data-wide` are visually hidden in a narrow header (app/web/admin/router.module.css).
+ */
 export function BulkIndicator({ className }: Props) {
   const t = useMessages(indicatorMessages)
   const { locale } = useLocale()
-  // A job that was running stays in view after its end.
+  // A job that was running here stays in view after its end.
   const [lastRunningId, setLastRunningId] = useState<string>()
   const jobs = useQuery({
+    // Equal to `jobsKey` of job.tsx, because the page of a job updates the data of this query.
     queryKey: ['bulk-jobs'],
     queryFn: ({ signal }) => call(listBulks, {}, { signal, background: true }),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? pollMs : false),

@@ -11,7 +11,7 @@ export const jobsKey = ['bulk-jobs']
 const jobKey = (id: string) => ['bulk-job', id]
 const pollMs = 1_000
 
-/** Returns the message key of an action. */
+/** Returns the message key of an action: `end_sessions` for `end-sessions`. The type does the same replacement. */
 export function messageKeyOf<A extends BulkAction>(action: A) {
   return action.replaceAll('-', '_') as A extends `${infer One}-${infer Two}` ? `${One}_${Two}` : A
 }
@@ -25,14 +25,14 @@ export function useBulkJob(id: string, onEnd?: () => void) {
   const job = useQuery({
     queryKey: jobKey(id),
     queryFn: ({ signal }) => call(getBulk, { params: { id } }, { signal, background: true }),
-    // A job that failed to load is not polled. Its reader may retry.
+    // A job that failed to load is not polled; its page offers a retry.
     refetchInterval: ({ state }) => (state.data && !hasEnded(state.data) ? pollMs : false),
     staleTime: 0,
   })
   const handleEnd = useEffectEvent(() => onEnd?.())
   const queryClient = useQueryClient()
   const { data } = job
-  // The header shows the same job but polls it less often.
+  // The header shows the same job but polls it less often, so its data is updated here.
   useEffect(() => {
     if (!data) return
     queryClient.setQueryData<BulkJobReply[]>(jobsKey, (jobs) =>

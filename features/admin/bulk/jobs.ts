@@ -39,6 +39,7 @@ export async function continueBulkJob(jobId: string): Promise<void> {
     await runWithContext(context, () => processItem(job, targetId))
   }
   if (await finishBulkJob(db, jobId)) return
+  // After a smaller batch, another worker is still processing the last items, and finishes the job.
   if (targetIds.length === batchSize) await transaction(db, (tx) => enqueueBatch(tx, jobId))
 }
 
@@ -55,7 +56,7 @@ async function processItem(job: BulkJob, targetId: string): Promise<void> {
       failure = error
     }
   }
-  // Without a database, this call throws too, and the batch is retried later.
+  // If the database is unavailable, this call throws, too, and the batch is retried later.
   await recordItemResult(db, item, 'failed', commonErrors.unexpected)
   logger.error({ err: failure, ...item }, 'an item of a bulk job failed')
 }

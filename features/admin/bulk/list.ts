@@ -60,8 +60,8 @@ export function csvOf(db: Db, jobId: string): AsyncGenerator<string> {
 }
 
 async function describe(db: Db, jobs: readonly BulkJob[]): Promise<JobDetails[]> {
-  const haveJobsPlatforms = jobs.some(({ subsystemId }) => subsystemId !== null)
-  const platforms = haveJobsPlatforms ? await listSubsystems(db) : []
+  const hasPlatforms = jobs.some(({ subsystemId }) => subsystemId !== null)
+  const platforms = hasPlatforms ? await listSubsystems(db) : []
   const names = new Map(platforms.map(({ id, name }) => [id, name]))
   return jobs.map((job) => {
     const { subsystemId: id } = job

@@ -13,7 +13,7 @@ import { messages } from './texts/messages.ts'
 
 /** The action and the users selected when it was chosen, because the list may change behind the dialog. */
 export type BulkChoice = {
-  /** Either platform action makes the dialog offer both, and a choice of platforms. */
+  /** Initial action of the dialog. Between `give-platform` and `take-platform`, the admin can switch there. */
   action: BulkAction
   targets: BulkTargets
   /** Clears the selection. Called when the dialog closes after the job was started. */
@@ -21,7 +21,7 @@ export type BulkChoice = {
 }
 
 type ActionsProps = Omit<BulkChoice, 'action'> & {
-  /** True if all selected users have not finished the sign-up. The bar then offers a reminder. */
+  /** True if none of the selected users has finished the sign-up. The bar then offers a reminder first. */
   isUnfinished: boolean
   onChoose: (choice: BulkChoice) => void
 }
@@ -30,12 +30,15 @@ type ActionsProps = Omit<BulkChoice, 'action'> & {
 export function BulkActions({ targets, isUnfinished, clear, onChoose }: ActionsProps) {
   const t = useMessages(messages)
   const choose = (action: BulkAction) => () => onChoose({ action, targets, clear })
-  const action = (name: BulkAction) => ({ text: t[messageKeyOf(name)], onPress: choose(name) })
+  const itemFor = (action: BulkAction) => ({
+    text: t[messageKeyOf(action)],
+    onPress: choose(action),
+  })
   const platforms = { text: t.changePlatforms, onPress: choose('give-platform') }
-  const own = isUnfinished
-    ? [action('resend-invitation'), platforms]
-    : [platforms, action('end-sessions'), action('resend-invitation'), action('activate')]
-  return <Actions actions={[...own, { ...action('deactivate'), isDangerous: true }]} />
+  const items = isUnfinished
+    ? [itemFor('resend-invitation'), platforms]
+    : [platforms, itemFor('end-sessions'), itemFor('resend-invitation'), itemFor('activate')]
+  return <Actions actions={[...items, { ...itemFor('deactivate'), isDangerous: true }]} />
 }
 
 type DialogProps = BulkChoice & {

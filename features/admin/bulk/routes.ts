@@ -23,7 +23,7 @@ export function bulkRoutes(server: Server): void {
   })
   serve(server, contract.exportBulkResults, async ({ params, caller, reply }) => {
     const { id, action, total } = await requireJob(db, caller, params.id)
-    // An error must still be able to set the status, so the audit row is written before the response starts.
+    // The audit row is written before the response starts, so that a failure can still set an error status.
     const data = { action, total }
     await recordAudit(db, caller, 'bulk_results_exported', { targetId: id, data })
     reply.type('text/csv; charset=utf-8')

@@ -121,6 +121,7 @@ function Job({ job }: { job: BulkJobReply }) {
         {hasEnded(job) && <Export id={id} />}
       </div>
       {cancel.error && <Failure text={t.cancelFailed} error={cancel.error} />}
+      {/* The key selects the initial tab again when the job ends. */}
       <Results key={String(hasEnded(job))} job={job} />
     </>
   )

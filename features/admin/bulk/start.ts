@@ -67,13 +67,17 @@ async function selectIds(
   caller: AdminCaller,
   { ids = [], query, failedOf: jobId }: Body<typeof startBulk>,
 ): Promise<Sql> {
+  // One user more than the limit shows that too many match.
   if (query) return sql`${await matchingUsers(tx, 'all', query)} limit ${maxMatching + 1}`
   if (jobId === undefined) return sql`select unnest(${ids}::uuid[])`
   await requireJob(tx, caller, jobId)
   return selectFailedItems(jobId)
 }
 
-/** Requests two-person approval to deactivate many users. The approval covers exactly the users that match now. */
+/**
+ * Requests two-person approval to deactivate many users, in this job or with the admin's other jobs of the day. The
+ * approval covers exactly the users that match now. Returns undefined if no approval is required.
+ */
 async function requestApproval(
   tx: Transaction,
   caller: AdminCaller,

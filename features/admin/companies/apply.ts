@@ -119,7 +119,7 @@ function itemFrom(row: Row): CompanyItem {
   }
 }
 
-/** Sorts networks for comparison, with their keys in a fixed order. */
+/** Sorts networks, each with its keys in a fixed order, so that equal lists are equal as JSON. */
 function inOrder(networks: readonly Network[]): Network[] {
   return networks
     .map(({ platform, cidr, name }) => ({ platform, cidr, name }))
@@ -195,19 +195,22 @@ async function prepare(db: Db, change: ItemChange, context: ChangeContext): Prom
   requireKnownPlatforms('delegation.platforms', idsOf(delegation.platforms) ?? [], context)
   const networkPlatforms = networks.flatMap(({ platform }) => platform ?? [])
   requireKnownPlatforms('networks', networkPlatforms, context)
-  const parts = new Set(fields.map(({ name }) => name.split('.')[0] ?? ''))
+  const changedParts = new Set(fields.map(({ name }) => name.split('.')[0] ?? ''))
   return async (tx, actor) => {
     if (kind === 'change') await requireVersion(tx, item.name, version)
     if (kind === 'add') await addCompany(tx, actor, companyOf(item))
-    else if (['active', 'platforms', 'networks'].some((name) => parts.has(name))) {
+    else if (['active', 'platforms', 'networks'].some((name) => changedParts.has(name))) {
       await save(tx, actor, item)
     }
-    if (parts.has('delegation')) await applyDelegation(tx, actor, item)
-    if (parts.has('owners')) await applyOwners(tx, actor, item)
+    if (changedParts.has('delegation')) await applyDelegation(tx, actor, item)
+    if (changedParts.has('owners')) await applyOwners(tx, actor, item)
   }
 }
 
-/** Throws 409001 if an admin has changed the company since `version`. */
+/**
+ * Throws 409001 if an admin has changed the company since `version`, which is undefined for a company that did not
+ * exist. Versions start at 1.
+ */
 async function requireVersion(tx: Transaction, name: string, version = 0): Promise<void> {
   const company = await getCompany(tx, name)
   if (company.version !== version) throw new Refusal(errorCodes.changedMeanwhile)

@@ -27,7 +27,7 @@ type Props = {
   company: CompanyDetails
   platforms: readonly Platform[]
   form: FormState<Field, never, { name: string }>
-  /** Renders the form with the given fields. */
+  /** Renders the form with the given fields; without fields, only its save bar for changes on other tabs. */
   renderForm: (fields?: ReactNode) => ReactNode
   /** Field groups of the form. */
   parts: Record<'facts' | 'access' | 'networks', ReactNode>
@@ -112,10 +112,10 @@ function AccessTab({ company, platforms, renderForm, parts }: Props) {
   )
 }
 
-/** Returns the function that shows a tab. Shows the tab of the first invalid field and focuses that field. */
+/** Returns the function that shows a tab. After a failed submit, shows and focuses the first invalid field. */
 function useShownTab(form: Props['form'], onTab: (tab: string) => void): (tab: string) => void {
   const show = (tab: string) => {
-    // The field will be unmounted and would lose its text.
+    // Stores the typed name, because its field may be unmounted with the current tab.
     form.set('name', form.values.name)
     onTab(tab)
   }

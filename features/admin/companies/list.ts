@@ -39,21 +39,21 @@ export async function findCompanies(
 ): Promise<FoundPage<ListedCompany>> {
   const { by, comparison } = orders[sort]
   const matching = sql`${meets(filters)} and ${isAfter(after, comparison)}`
-  const order = sql`order by ${by} limit`
+  const order = sql`order by ${by}`
   if (noLoginFor === undefined) {
-    const companies = await selectCompanies(db, sql`where ${matching} ${order} ${take}`)
+    const companies = await selectCompanies(db, sql`where ${matching} ${order} limit ${take}`)
     return { rows: companies, total: undefined, bound: undefined }
   }
-  const scanned = sql`select p.* from partners p where ${matching} ${order} ${maxScanned}`
+  const scanned = sql`select p.* from partners p where ${matching} ${order} limit ${maxScanned}`
   const dormant = sql`
-    select p.id from (${scanned}) p where ${isDormant(Number(noLoginFor))} ${order} ${take}`
-  const companies = await selectCompanies(db, sql`where p.id in (${dormant}) order by ${by}`)
-  // If the scan has found too few companies, the next page continues after the last one scanned.
+    select p.id from (${scanned}) p where ${isDormant(Number(noLoginFor))} ${order} limit ${take}`
+  const companies = await selectCompanies(db, sql`where p.id in (${dormant}) ${order}`)
+  // If the scan stopped at its limit with too few companies, the next page continues after the last one scanned.
   const lastScanned =
     companies.length < take
       ? await row<{ key: string[] }>(db)`
           select array[p.name, p.id::text] as key from partners p where ${matching}
-          order by ${by} offset ${maxScanned - 1} limit 1`
+          ${order} offset ${maxScanned - 1} limit 1`
       : undefined
   return {
     rows: companies,

@@ -16,15 +16,15 @@ type Props = {
   onChoose: (address: string) => void
 }
 
-/** Returns the address of a network with a single address, as the server stores addresses. */
+/** Returns the address of a network with a single address, and any other network unchanged. */
 function addressIn(cidr: string): string {
   return cidr.replace(cidr.includes(':') ? /\/128$/ : /\/32$/, '')
 }
 
-/** Suggests addresses from which the company's users logged in and that no network contains yet. */
+/** Suggests addresses from which the company's users logged in, except those that already are a network. */
 export function Suggestions({ company, rules, onChoose }: Props) {
   const t = useMessages(companyTabMessages)
-  const title = useId()
+  const titleId = useId()
   const {
     data = [],
     error,
@@ -33,15 +33,15 @@ export function Suggestions({ company, rules, onChoose }: Props) {
     queryKey: ['company-addresses', company],
     queryFn: ({ signal }) => call(listAddresses, { params: { id: company } }, { signal }),
   })
-  const allowedAddresses = new Set(rules.map(({ cidr }) => addressIn(cidr.trim())))
-  const newAddresses = data.filter(({ ipAddress }) => !allowedAddresses.has(ipAddress))
+  const listedAddresses = new Set(rules.map(({ cidr }) => addressIn(cidr.trim())))
+  const newAddresses = data.filter(({ ipAddress }) => !listedAddresses.has(ipAddress))
   if (error) {
     return <Failure text={t.suggestionsFailed} error={error} onRetry={() => void refetch()} />
   }
   if (newAddresses.length === 0) return null
   return (
-    <div role="group" aria-labelledby={title} className={`stack-2 ${styles.suggestions}`}>
-      <p id={title} className="soft">
+    <div role="group" aria-labelledby={titleId} className={`stack-2 ${styles.suggestions}`}>
+      <p id={titleId} className="soft">
         {t.suggestions}
       </p>
       <div className="wrap-2">

@@ -44,8 +44,8 @@ export function PlatformsOfUsers({ company, platforms }: Props) {
 const [watchMs, pollMs] = [20_000, 2_000]
 
 /**
- * Fetches the counts separately from the company, because refetching the company would reset its form. Polls for a
- * while after an order, while the worker changes them.
+ * Fetches the counts separately from the company, because refetching the company would reset its form. After an order,
+ * polls for 20 seconds, because the worker changes the counts in the background.
  */
 function useCounts(company: CompanyDetails) {
   const { id } = company

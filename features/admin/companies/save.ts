@@ -101,7 +101,7 @@ export async function saveCompany(
     data: { before: factsOf(before), after },
   })
   if (before.active !== after.active) await enqueueSessionEnd(tx, id)
-  for (const subsystemId of await revokedPlatforms(tx, before, after)) {
+  for (const subsystemId of await findRevokedPlatforms(tx, before, after)) {
     await enqueueAccessEnd(tx, { subsystemId, partnerId: id })
   }
   return true
@@ -114,7 +114,11 @@ async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<vo
   await enqueueJob(tx, 'end-company-sessions', { partnerId, until })
 }
 
-async function revokedPlatforms(tx: Transaction, before: Partner, { subsystems: after }: Company) {
+async function findRevokedPlatforms(
+  tx: Transaction,
+  before: Partner,
+  { subsystems: after }: Company,
+): Promise<string[]> {
   if (after === null) return []
   const oldPlatforms = before.subsystems ?? (await listSubsystems(tx)).map(({ id }) => id)
   return oldPlatforms.filter((id) => !after.includes(id))

@@ -7,7 +7,7 @@ const texts: CsvTexts<MeasuredRequirement, keyof typeof exportRequirements.csvCo
   auditQuery: ({ evidence }) => evidence.auditQuery,
 }
 
-/** Yields the CSV file. The results fit into one page, so that their keys are not read. */
+/** Yields the CSV file. All results are in one page, so the key, from which a next page would start, is not read. */
 export function csvOf(results: readonly MeasuredRequirement[]): AsyncGenerator<string> {
   const rows = results.map((result) => ({ ...result, key: [] }))
   return csvOfList(exportRequirements.csvColumns, texts, async () => ({ rows }))

@@ -30,7 +30,7 @@ export async function recordSecurityProfile(db: Db): Promise<void> {
   })
 }
 
-/** Returns the number of unmet requirements in the profile, or in all of them if no profile is set. */
+/** Returns the number of unmet requirements of the active profile; with the profile `standard`, of all profiles. */
 export async function countUnmet(db: Db): Promise<number> {
   return unmetIn(await measureRequirements(db))
 }

@@ -26,7 +26,10 @@ const lists: Readonly<Record<string, () => Link>> = {
   idlePlatforms: () => adminLinks.platforms(),
 }
 
-/** Shows a requirement: violations first, then remedies, the settings behind it and what meets it. */
+/**
+ * Shows a requirement: weak settings and violations, the reason for an exception, remedies, counts of zero and other
+ * settings. `data-against` is true for a violation; a narrow screen hides the counts of zero.
+ */
 export function Measured({ row }: { row: MeasuredRequirement }) {
   const t = useMessages(messages)
   const gap = useGap()

@@ -16,9 +16,9 @@ type Measurement = {
   isApplicable?: boolean
 }
 
-/** Upper limit of a count; larger ones need not be exact. */
+/** Upper limit of a count. Larger counts need not be exact, because any count above 0 is a violation. */
 const maxCount = 10_000
-/** Delay within which the worker finishes due work. */
+/** Time that the worker has to finish due work, before unfinished work counts as a violation. */
 const grace = sql`interval '10 minutes'`
 
 /** Returns a function that counts the rows of each statement and names each count. */
@@ -48,8 +48,8 @@ const openSessions = sql`select from sessions s where s.expires_at > now()`
 const openAdminSessions = sql`select from admin_sessions s where s.expires_at > now()`
 
 /**
- * True for a login with fewer than two factors: neither a password with possession nor a passkey with user
- * verification. Logins of admins through the identity provider are exempt.
+ * SQL condition for a login with fewer than two factors: neither a password with possession, nor a passkey (`hwk` or
+ * `swk`) with user verification (`user`). Logins of admins through the identity provider (`oidc`) are exempt.
  */
 const isOneFactor = (methods: Sql) => sql`
   not (${methods} && '{oidc}'
@@ -99,6 +99,7 @@ function idleFor(minutes: number): Sql {
   return sql`s.last_seen_at < now() - make_interval(mins => ${minutes}) - ${grace}`
 }
 
+/** Finds active platforms whose idle timeout is longer than five minutes, or that have none. */
 async function findIdlePlatforms(db: Db): Promise<Finding[]> {
   const idle = sql`from subsystems p where p.active and coalesce(p.idle_minutes, 1440) > 5`
   const findings = await rowsOf({ idlePlatforms: sql`select ${idle}` })(db)
@@ -132,11 +133,14 @@ export const measurements: Record<Rule, Measurement> = {
   'pci-8.3.4': { actions: lockouts, find: attemptsAbove(10) },
   'pci-8.3.6': {
     actions: passwordChanges,
-    // One character less than the clause requires.
-    find: async () => [{ what: 'shortPasswords', count: rulesBrokenBy('Harbour-11A') > 0 ? 0 : 1 }],
+    // The clause requires 12 characters, so this password of 11 must break a rule.
+    find: async () => [
+      { what: 'shortPasswords', count: countBrokenRules('Harbour-11A') > 0 ? 0 : 1 },
+    ],
   },
   'pci-8.3.7': {
     actions: passwordChanges,
+    // After a change, at least two passwords are stored, because an earlier one must not be reused.
     find: rowsOf({
       lostHistories: sql`
         select from users u
@@ -160,6 +164,7 @@ export const measurements: Record<Rule, Measurement> = {
   'pci-8.3.11': { actions: factors, find: rowsOf(sharedPasskeys) },
   'pci-8.4.1': {
     actions: logins,
+    // For admins, a passkey alone is not enough, even with user verification.
     find: rowsOf({
       oneFactorAdminSessions: sql`
         ${openAdminSessions}
@@ -228,6 +233,7 @@ export const measurements: Record<Rule, Measurement> = {
   'psd2-4.3.d': { actions: ['platform_added', 'platform_changed'], find: findIdlePlatforms },
   'psd2-7': {
     actions: logins,
+    // With `known-browser`, a login with a synced passkey (`swk`) alone is permitted, so no session is counted.
     find: rowsOf({
       syncedSessions: sql`
         ${openSessions} and s.methods && '{swk}' and not s.methods && '{pwd}'
@@ -250,6 +256,7 @@ export const measurements: Record<Rule, Measurement> = {
   'nist-2.2.1': { actions: logins, find: rowsOf(oneFactorSessions) },
   'nist-2.2.3': {
     actions: ['session_ended', 'logged_out'],
+    // The clause permits 24 hours, and this check tolerates one more.
     find: rowsOf({
       longSessions: sql`${openSessions} and s.expires_at > s.created_at + interval '25 hours'`,
       longAdminSessions: sql`
@@ -260,7 +267,7 @@ export const measurements: Record<Rule, Measurement> = {
     actions: passwordChanges,
     // A long password must be accepted without digits and uppercase letters.
     find: async () => [
-      { what: 'compositionRules', count: rulesBrokenBy('harbour lighthouse quay') },
+      { what: 'compositionRules', count: countBrokenRules('harbour lighthouse quay') },
     ],
   },
   'nist-3.2.2': {
@@ -271,6 +278,6 @@ export const measurements: Record<Rule, Measurement> = {
   },
 }
 
-function rulesBrokenBy(password: string): number {
+function countBrokenRules(password: string): number {
   return brokenRules(password, { person: {}, isSignUp: true }).length
 }

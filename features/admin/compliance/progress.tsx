@@ -20,7 +20,7 @@ type Props = {
 export function Progress({ rows, selected, onChoose }: Props) {
   const t = useMessages(progressMessages)
   const { locale } = useLocale()
-  const number = (count: number) => numberFormat(locale).format(count)
+  const format = (count: number) => numberFormat(locale).format(count)
   const standards = Map.groupBy(rows, ({ clause }) => standardOf(clause))
   return (
     <div role="group" className={`row-2 ${styles.progress}`} aria-label={t.progress}>
@@ -38,7 +38,7 @@ export function Progress({ rows, selected, onChoose }: Props) {
           >
             <bdi dir="ltr">{name}</bdi>{' '}
             <span className="soft">
-              {t.metOf({ met: number(met), all: number(applicable.length) })}
+              {t.metOf({ met: format(met), all: format(applicable.length) })}
             </span>
             <progress value={met} max={Math.max(applicable.length, 1)} aria-hidden="true" />
           </button>

@@ -39,11 +39,14 @@ export function CompliancePage() {
   const failure = error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
   const standard = search.standard ?? ''
   const selectedStates = statesOf(search)
-  const ofStandard = (data ?? []).filter(({ clause }) => standardOf(clause).startsWith(standard))
+  // Without a selected standard, this is true for all: each name starts with the empty text.
+  const isOfStandard = ({ clause }: MeasuredRequirement) => standardOf(clause).startsWith(standard)
+  const ofStandard = (data ?? []).filter(isOfStandard)
   const rows = unmetFirst(ofStandard.filter(({ state }) => selectedStates.includes(state)))
   const chooseStandard = (next: string) => onSearch({ ...search, standard: next })
-  // An empty value would leave the URL, which means the default statuses.
-  const show = (next: readonly State[]) => onSearch({ ...search, state: next.join(',') || 'none' })
+  // An empty value would be removed from the URL, and a URL without statuses shows the default ones.
+  const showStates = (next: readonly State[]) =>
+    onSearch({ ...search, state: next.join(',') || 'none' })
   return (
     <Page>
       <div className={styles.head}>
@@ -55,7 +58,7 @@ export function CompliancePage() {
           <Profile name={data[0]?.profile ?? ''} />
           <div className={`row-2 ${styles.tools}`}>
             <Progress rows={data} selected={standard} onChoose={chooseStandard} />
-            <StateChips rows={ofStandard} selected={selectedStates} onSelect={show} />
+            <StateChips rows={ofStandard} selected={selectedStates} onSelect={showStates} />
           </div>
           {failure}
           <ShownCount
@@ -63,7 +66,7 @@ export function CompliancePage() {
             all={data}
             measuredAt={dataUpdatedAt}
             isHidden={{
-              standard: ({ clause }) => !standardOf(clause).startsWith(standard),
+              standard: (row) => !isOfStandard(row),
               state: ({ state }) => !selectedStates.includes(state),
             }}
             onAll={() => onSearch({ ...search, standard: '', state: states.join(',') })}

@@ -16,22 +16,22 @@ export function ToDo({ weak, violations }: ToDoProps) {
   const remedies: Readonly<Record<string, string>> = useMessages(remedyMessages)
   const steps = [...new Set(violations.map(({ what }) => remedies[what] ?? ''))].join(gap)
   if (weak.length + violations.length === 0) return null
-  const hasWeak = weak.length > 0
+  const hasWeakSettings = weak.length > 0
   return (
     <div className={styles.toDo}>
       <p>
         <strong>{t.toDo}</strong>
         {gap}
-        {hasWeak ? words.onServer : steps}
+        {hasWeakSettings ? words.onServer : steps}
       </p>
-      {hasWeak && (
+      {hasWeakSettings && (
         <ul className="bare">
           {weak.map((each) => (
             <SettingLine key={each.setting} {...each} />
           ))}
         </ul>
       )}
-      {hasWeak && violations.length > 0 && <p>{steps}</p>}
+      {hasWeakSettings && violations.length > 0 && <p>{steps}</p>}
     </div>
   )
 }

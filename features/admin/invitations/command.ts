@@ -10,7 +10,7 @@ import { urlOf } from '#server/url-of.ts'
 import { addInvitation } from './contract.ts'
 import { inviteByName } from './invite.ts'
 
-/** Invites a user and returns the sign-up link. Grants the platforms to a user with an account. */
+/** Invites a user and returns the sign-up link. If the user has an account, grants the platforms instead. */
 export async function inviteCommand(words: readonly string[]): Promise<string[]> {
   const options = {
     email,
@@ -59,9 +59,9 @@ function readableError(error: unknown, { email: address, company }: Invited) {
     [userOfOtherCompany]: `${address} has an account at ${other}. A user belongs to one company.`,
     [unableToProcess]: `${address} has an account that belongs to ${other}.`,
   }
-  const platforms =
+  const platformSentence =
     rule === 'accessDeactivated'
       ? `The access of ${address} was deactivated. See: npm run portico -- platform grant`
       : `${company} does not have all of these platforms. An admin adds them on the page Companies.`
-  return new Error(sentences[error.code] ?? platforms, { cause: error })
+  return new Error(sentences[error.code] ?? platformSentence, { cause: error })
 }

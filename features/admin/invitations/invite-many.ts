@@ -78,7 +78,10 @@ type Results = Reply<typeof resendInvitations>
 
 const actions = { resend, revoke }
 
-/** Applies an action to each invitation, once per key and in its own transaction. A retry processes the rest. */
+/**
+ * Applies an action to each invitation, in its own transaction. A retry with the same key repeats no invitation that
+ * succeeded. Returns the error code of each `Refusal` instead of throwing it.
+ */
 export async function forEachInvitation(
   db: Db,
   caller: AdminOrService,

@@ -32,6 +32,7 @@ export function InvitationPanel() {
   // The link in the list of undelivered emails sets these parameters.
   const [replaced] = useState(() => (id && email ? { id, email } : undefined))
   const router = useRouter()
+  // At this moment, the form still counts as unsaved, so the question before leaving the page is skipped.
   const onReplaced = () =>
     router.navigate({ to: adminLinks.undeliveredMails.path as string, ignoreBlocker: true })
   const listLink = useListLink(replaced ? adminLinks.undeliveredMails : adminLinks.invitations)

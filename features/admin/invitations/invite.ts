@@ -185,8 +185,8 @@ async function requireOpen(db: Db, id: string): Promise<Invitation> {
 export async function revoke(db: Db, caller: AdminOrService, id: string): Promise<void> {
   await requireOpen(db, id)
   await transaction(db, async (tx) => {
-    // The link must be locked first, in the order of the sign-up, so that a concurrent sign-up waits and one of them
-    // fails.
+    // A sign-up locks the link before the invitation, too. In this order, a concurrent sign-up waits instead of
+    // deadlocking, and the later of the two fails.
     await voidLinksOf(tx, id)
     if (!(await closeInvitation(tx, id, 'revoked'))) throw new Refusal(changedMeanwhile)
     await recordAudit(tx, caller, 'invitation_revoked', { targetId: id })

@@ -38,8 +38,8 @@ export function OrderDialog({ action, rows, onEnd, onClose, onDone, ...order }: 
     onDone()
     onEnd?.()
     const doneCount = results.filter(({ code }) => code === null).length
-    const forms = action === 'resend' ? t.manyResent : t.manyRevoked
-    if (doneCount > 0) showSuccess(forms({ count: doneCount }))
+    const successText = action === 'resend' ? t.manyResent : t.manyRevoked
+    if (doneCount > 0) showSuccess(successText({ count: doneCount }))
     if (doneCount === results.length) onClose()
   })
   const failed = running.data?.results.filter(({ code }) => code !== null) ?? []
@@ -75,9 +75,9 @@ type Selection = { ids: readonly string[]; excludesRecent: boolean }
 function useSending(
   action: Action,
   { ids, excludesRecent }: Selection,
-  onSuccess: (all: Results) => void,
+  onSuccess: (results: Results) => void,
 ) {
-  // Stable keys make retries idempotent, so no invitation is sent twice.
+  // Stable keys make retries idempotent, so no invitation is sent twice. Each of the two selections has its own key.
   const [keys] = useState(() => [crypto.randomUUID(), crypto.randomUUID()])
   return useMutation({
     mutationFn: () => {

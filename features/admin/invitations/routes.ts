@@ -24,7 +24,7 @@ import { forEachInvitation, inviteMany } from './invite-many.ts'
 import { inviteGuest, requireCompany, resend, revoke } from './invite.ts'
 import { findInvitingPartners } from './list.ts'
 
-/** Origin of the admin pages, if it differs from the origin of the API. */
+/** Origin of the admin pages, which show the preview in a frame; the API may have another origin. */
 const pageOrigins = URL.canParse(config.adminUrl) ? [new URL(config.adminUrl).origin] : []
 
 export function invitationRoutes(server: Server): void {

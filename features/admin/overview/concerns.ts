@@ -35,14 +35,14 @@ export function concernsOf(
     if (count === undefined || !seesAdmins) return count
     return count + (counts[ofAdmins] ?? 0)
   }
-  const forAdmins = (result: Result) => (seesAdmins ? result : undefined)
+  const ifSeesAdmins = (result: Result) => (seesAdmins ? result : undefined)
   const results: [kind: ConcernKind, result: Result][] = [
-    ['sealingLate', forAdmins(concernIfOlder(seal.sealedAt ?? seal.firstAt, latestSealMs))],
-    ['usedBreakGlass', forAdmins(concernIfAny(counts.usedBreakGlass))],
+    ['sealingLate', ifSeesAdmins(concernIfOlder(seal.sealedAt ?? seal.firstAt, latestSealMs))],
+    ['usedBreakGlass', ifSeesAdmins(concernIfAny(counts.usedBreakGlass))],
     ['waitingApprovals', concernIfAny(requests?.own.count, requests?.own.until)],
     ['undecidedApprovals', concernIfAny(requests?.others.count, requests?.others.until)],
     ['lockedAccounts', concernIfAny(counts.lockedUsers)],
-    ['lockedAdmins', forAdmins(concernIfAny(counts.lockedAdmins))],
+    ['lockedAdmins', ifSeesAdmins(concernIfAny(counts.lockedAdmins))],
     ['blockedAddresses', concernIfAny(sum('blockedAddresses', 'blockedAdminAddresses'))],
     ['undeliveredNotifications', concernIfAny(counts.undeliveredNotifications)],
     ['undeliveredMails', concernIfAny(sum('undeliveredMails', 'undeliveredAdminMails'))],
@@ -50,10 +50,10 @@ export function concernsOf(
     ['expiringInvitations', concernIfAny(counts.expiringInvitations)],
     ['companiesWithoutOwner', concernIfAny(counts.companiesWithoutOwner)],
     ['unfinishedUsers', concernIfAny(counts.unfinishedUsers)],
-    ['unmetRequirements', forAdmins(concernIfAny(counts.unmetRequirements))],
+    ['unmetRequirements', ifSeesAdmins(concernIfAny(counts.unmetRequirements))],
     ['dormantCompanies', concernIfAny(counts.dormantCompanies)],
-    // If the command never made a backup, the operator uses another tool.
-    ['oldBackup', forAdmins(concernIfOlder(seal.backupAt, oldestBackupMs))],
+    // Not checked if the backup command was never used, because the operator then uses another tool.
+    ['oldBackup', ifSeesAdmins(concernIfOlder(seal.backupAt, oldestBackupMs))],
   ]
   const checks = results.filter(([, result]) => result !== undefined)
   return {

@@ -161,6 +161,10 @@ function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10
 }
 
+/**
+ * Finds the times by which late sealing and an old backup are detected. The newest backup is ordered by all columns of
+ * an index, so that the planner uses this index.
+ */
 async function findSeal(db: Db): Promise<Seal> {
   const seal = await row<Seal>(db)`
     select (select made_at from audit_blocks order by number desc limit 1) as sealed_at,

@@ -7,7 +7,7 @@ import { isLocked, lacksFactor, statusConditions } from '#domain/lists/user-cond
 import { isWebhookFailing } from '#domain/webhooks/webhook.ts'
 import { affects, db, purgeOf, run, scalar, sql, transaction, type Db } from '#server/db.ts'
 
-// An advisory lock that nothing else in this database uses.
+// Number of an advisory lock that nothing else in this database uses.
 const lockNumber = 7_067_852
 // Slightly less than five minutes, because the job runs every minute, not to the second.
 const minAge = '285 seconds'
@@ -35,7 +35,7 @@ const queries = {
 
 export type Counts = Record<keyof typeof queries, number>
 
-/** Counts the unmet requirements of the security profile; undefined if no profile is set. */
+/** Counts the unmet requirements of the security profile; if undefined, the snapshot does not contain their number. */
 export type CountUnmet = (db: Db) => Promise<number | undefined>
 
 /** Selects the blocked addresses. Each block is an audit log row that contains its duration. */

@@ -6,7 +6,7 @@ import { replyOf } from '#server/http.ts'
 import { getOverview } from './contract.ts'
 import { findOverview } from './find-overview.ts'
 
-/** Returns the first content of the page, equal to the reply of the endpoint. */
+/** Returns the overview that the server writes into the page, in the form of the endpoint's reply. */
 export async function findFirstOverview(admin: AdminMe): Promise<Reply<typeof getOverview>> {
   return replyOf(
     getOverview,

@@ -6,7 +6,7 @@ import styles from './connect.module.css'
 
 type Props = {
   addresses: readonly string[]
-  /** True for addresses that are not compared with anything: valid ones are then not listed. */
+  /** True to list only addresses with a fault or a warning, and no valid ones. */
   showsFaultsOnly?: boolean
 }
 

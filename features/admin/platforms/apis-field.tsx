@@ -8,7 +8,10 @@ import { messages } from './texts/messages.ts'
 
 type Props = FieldsProps & { platform: Pick<PlatformDetails, 'apis' | 'offeredApis'> }
 
-/** Selects the APIs and scopes that the platform may request. Also lists its scopes that no API offers any longer. */
+/**
+ * Selects the APIs and scopes that the platform may request. Also lists scopes of the platform that no API offers any
+ * longer. An option is the id of an API and a scope, separated by a space.
+ */
 export function ApisField({ form, platform: { apis, offeredApis } }: Props) {
   const t = useMessages(messages)
   const colon = useColon()

@@ -96,6 +96,7 @@ async function prepareSaving(
   apis: ChangeContext['apis'],
 ): Promise<MakeChange> {
   const { id } = change
+  // Without a platform, the version has no effect, because `prepareChange` throws.
   const version = versionOf((await findPlatform(db, id))?.etag ?? '"0"')
   const prepared = await prepareChange(db, { ...change, version }, apis)
   const changesFacts = kind === 'remove' || fields.some(({ name }) => name !== 'secret')
@@ -105,6 +106,7 @@ async function prepareSaving(
     if (changesFacts && !(await saveChange(tx, actor, { ...prepared, clientSecret })))
       throw await changedMeanwhile(tx, id)
     if (secret === undefined || isFirstSecret) return
+    // Saving the facts has increased the version.
     const next = { id, version: changesFacts ? version + 1 : version, graceHours: 0 }
     if (!(await saveSecret(tx, actor, { ...next, newSecretHash: tokenHash(secret) })))
       throw await changedMeanwhile(tx, id)

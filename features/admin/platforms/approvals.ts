@@ -153,7 +153,7 @@ type Proposal = Omit<Partial<Registration>, 'newSecretHash'> & {
   graceHours?: number
 }
 
-/** Adds the approved platform, unless its id is taken since the request. */
+/** Adds the approved platform, unless its id was taken after the request. */
 export const platformAddApproval: ApprovalExecutor = {
   carryOut: async (tx, { targetId: id, proposal }, actor) => {
     if (await findSubsystem(tx, id)) return 'changed meanwhile'
@@ -184,6 +184,7 @@ export const platformAddressesApproval: ApprovalExecutor = {
             version,
             newSecretHash,
             after: { ...(factsOf(stored) as Omit<Registration, 'id'>), ...facts },
+            // Null removes the secret. A new secret is never here, because a request contains only its hash.
             clientSecret: proof === undefined || proof === 'secret' ? undefined : null,
           })
     return isSaved ? undefined : 'changed meanwhile'

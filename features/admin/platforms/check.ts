@@ -46,14 +46,14 @@ async function requireCallableUris(
   stored: Subsystem | undefined,
 ): Promise<void> {
   const storedUris = [...(stored?.postLogoutUris ?? []), stored?.backchannelLogoutUri]
-  const require = async (field: 'postLogoutUris' | 'backchannelLogoutUri', uri: string) => {
+  const requireCallable = async (field: 'postLogoutUris' | 'backchannelLogoutUri', uri: string) => {
     if (storedUris.includes(uri) || (await isCallable(uri))) return
     throw invalidField(field, 'notCallable')
   }
   await Promise.all([
-    ...postLogoutUris.map((uri) => require('postLogoutUris', uri)),
+    ...postLogoutUris.map((uri) => requireCallable('postLogoutUris', uri)),
     ...(backchannelLogoutUri === null
       ? []
-      : [require('backchannelLogoutUri', backchannelLogoutUri)]),
+      : [requireCallable('backchannelLogoutUri', backchannelLogoutUri)]),
   ])
 }

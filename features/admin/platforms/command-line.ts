@@ -95,7 +95,7 @@ const removableOptions = new Set([
 ])
 const numberOptions = new Set(['max-age-minutes', 'idle-minutes'])
 
-/** Parses the options of a subcommand. Throws for an unknown option. */
+/** Parses the options of a subcommand. `--no-` before a boolean option makes it false. Throws for an unknown option. */
 export function readArguments<Name extends keyof typeof options>(
   name: Name,
   args: readonly string[],
@@ -103,7 +103,7 @@ export function readArguments<Name extends keyof typeof options>(
   return parseArgs({ args: [...args], options: options[name], allowNegative: true } as const).values
 }
 
-/** Converts options to fields and omits all others; `""` removes a value. */
+/** Converts the given options to fields, and returns no other fields; `""` removes a value. */
 export async function factsOf(input: Omit<ReturnType<typeof readArguments<'facts'>>, 'id'>) {
   const {
     proof,
@@ -142,7 +142,7 @@ function rolesOf(list: readonly string[] = [], byCompany: boolean): PlatformRole
   })
 }
 
-/** Parses an API from `uri=scope,scope`. */
+/** Parses an API from `uri=scope,scope`. The last `=` separates the scopes, because a URI may contain others. */
 function apiOf(text: string) {
   const end = text.lastIndexOf('=')
   if (end < 0) return { id: text, scopes: [] }

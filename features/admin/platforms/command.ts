@@ -39,9 +39,12 @@ async function add(words: readonly string[]): Promise<string[]> {
   const { id = '', ...others } = readArguments('facts', words)
   const facts = { ...platformDefaults, ...(await factsOf(others)), id }
   const isClient = facts.redirectUris.length > 0 || facts.mayInvite
-  const proof = isClient || facts.entryOrigin === null ? 'secret' : 'none'
+  // A platform that is only behind a proxy sends no OpenID requests, so it needs no secret.
+  const isProxyOnly = !isClient && facts.entryOrigin !== null
+  const defaultProof = isProxyOnly ? 'none' : 'secret'
   const { clientSecret } = await withReadableErrors(errorTexts, async () => {
-    const input = parse(addEndpoint.body, { proof, ...facts }) as Body<typeof addEndpoint>
+    const body = { proof: defaultProof, ...facts }
+    const input = parse(addEndpoint.body, body) as Body<typeof addEndpoint>
     return addPlatform(db, actor, input)
   })
   return [
@@ -69,6 +72,7 @@ async function changeActive(active: boolean, words: readonly string[]): Promise<
   return save(platform, { active }, `is ${state}`)
 }
 
+/** Saves the given facts; all other fields of the platform that a change contains keep their values. */
 async function save(platform: PlatformReply, facts: object, result: string): Promise<string[]> {
   const { id } = platform
   const before = Object.fromEntries(

@@ -34,6 +34,7 @@ export function PlatformForm({ platform, controls, onSecret }: Props) {
       id: id.trim(),
       jwks: proof === 'keys' ? jwks : null,
       jwksUri: proof === 'keys' ? jwksUri : null,
+      // The form has no control for the scope `roles`: a platform with roles may request it.
       extraScopes: [...extraScopes, ...(roles.length > 0 ? (['roles'] as const) : [])],
     }),
     onAsked: (asked, { id, name }) => {

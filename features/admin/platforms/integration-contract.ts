@@ -24,7 +24,7 @@ const tokens = await client.authorizationCodeGrant(provider, url, {
 const { sub, sid } = tokens.claims()
 `
 
-/** The settings in docs/integrating.md and docs/tutorial.md, which the tests of these documents run. */
+/** Code and settings of docs/integrating.md and docs/tutorial.md, which the tests of these documents run. */
 export const serverSnippets: readonly Snippet[] = [
   { name: 'openid-client 6', text: (facts) => openIdClient(facts, 'CLIENT_SECRET') },
   {

@@ -6,7 +6,7 @@ import { hashClientSecrets } from '#domain/platforms/subsystem.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 
-/** Replaces the client secrets that an earlier version stored encrypted with hashes. */
+/** Replaces client secrets, which an earlier version stored encrypted, by their hashes. */
 export async function hashEncryptedSecrets(): Promise<void> {
   const count = await hashClientSecrets(db)
   if (count > 0) logger.info({ count }, 'encrypted client secrets were replaced by hashes')

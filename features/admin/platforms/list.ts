@@ -90,8 +90,8 @@ const usersOf = (id: Sql) => sql`
 
 const maxScanned = 5_000
 
-// The queries below use two bounds and a sort order instead of an equality: if statistics say that every platform has
-// many rows, the planner would scan the whole table for the rows of a platform that has none.
+// The two queries below find the rows of a platform by two bounds and a sort order. With an equality, the planner would
+// expect many rows for each platform, and scan the whole table for a platform that has none.
 
 /**
  * Selects the accounts with access to a platform, including those of deactivated users. Unlike `usersOf`, which joins
@@ -103,7 +103,10 @@ const accountsOf = (id: Sql) => sql`
     and a.active and (a.expires_at is null or a.expires_at > now())
   order by a.subsystem_id, a.user_id`
 
-/** Selects the time of the last use among the latest 5,000 audit rows of the last 90 days, without test logins. */
+/**
+ * Selects the time of the last use among the latest 5,000 audit rows of the last 90 days, without test logins. Its
+ * limit is a literal, because a generic plan does not know the values of parameters.
+ */
 const selectLastUse = (id: Sql) => sql`
   select latest.timestamp
   from (

@@ -25,6 +25,7 @@ export function NewPlatformFields({ form }: FieldsProps) {
   function choose(next: Kind): void {
     setKind(next)
     form.set('proof', next === 'web' ? 'secret' : 'none')
+    // The control of PKCE is checked if PKCE is optional.
     form.set('pkce', false)
     form.set(next === 'proxy' ? 'redirectUris' : 'entryOrigin', '')
   }

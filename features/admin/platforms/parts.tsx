@@ -92,23 +92,23 @@ type StepsToTickProps = {
 
 function StepsToTick({ platform: { reach }, currentTab, onTab }: StepsToTickProps) {
   const hasUsers = reach.users > 0
-  const steps: Readonly<Record<string, Step>> = {
+  const stepOfTab: Readonly<Record<string, Step>> = {
     registration: 'kind',
     access: hasUsers ? 'test' : 'access',
   }
-  const tabs = { kind: 'registration', connect: 'connect', access: 'access', test: 'access' }
+  const tabOfStep = { kind: 'registration', connect: 'connect', access: 'access', test: 'access' }
   return (
     <Steps
-      current={steps[currentTab] ?? 'connect'}
+      current={stepOfTab[currentTab] ?? 'connect'}
       done={hasUsers ? ['kind', 'access'] : ['kind']}
-      onStep={(step) => onTab(tabs[step])}
+      onStep={(step) => onTab(tabOfStep[step])}
     />
   )
 }
 
 type AccessProps = { platform: PlatformDetails; onReload: () => void }
 
-/** Shows the users who can open the platform, and its test login. */
+/** Shows the users who can open the platform, its test login, and a preview of the claims about a user. */
 function AccessAndTest({ platform, onReload }: AccessProps) {
   const maySeeUsers = useMayOpen(adminLinks.users)
   return (

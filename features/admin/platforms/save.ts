@@ -37,7 +37,7 @@ export type NewPlatform = Body<typeof addEndpoint>
 export async function addPlatform(db: Db, actor: Actor, input: NewPlatform): Promise<NewSecret> {
   const platform = await prepareNew(db, input)
   await transaction(db, (tx) => saveNew(tx, actor, platform))
-  return platform
+  return { clientSecret: platform.clientSecret }
 }
 
 /** Validates a new platform and creates its secret. Throws 400001 for invalid keys, APIs, logout URIs or names. */

@@ -20,7 +20,7 @@ import { beginTestLogin, finishTestLogin, testChannel, type TestResult } from '.
 export function TestLoginPage() {
   const { history } = useRouter()
   const { search } = usePageSearch(adminLinks.testLogin)
-  // The provider's authorization response, or only the platform before the test.
+  // The provider's authorization response, or only the platform before the test; kept when the URL is replaced.
   const [{ platform = '', state = '', ...answer }] = useState(search)
   useEffect(() => {
     // The single-use code must not remain in the browser history.

@@ -12,7 +12,7 @@ export const searchAccess = {
   request: { access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } },
 } as const
 
-/** Kinds of result for which opening one is recorded; a search of the log records itself. */
+/** Kinds of result whose opening is recorded. Requests are not among them: the audit log records its own searches. */
 export const searchKinds = ['user', 'company', 'platform', 'admin'] as const
 export type SearchKind = (typeof searchKinds)[number]
 

@@ -33,6 +33,7 @@ type Props = SectionsProps & {
 }
 
 const debounceMs = 120
+/** Locales of React Aria: a language with the region whose formats it uses. */
 const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN' } as const
 
 /** Finds users, companies, platforms, requests, pages and actions with a few keystrokes. */
@@ -40,7 +41,7 @@ export function Palette(props: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const [initialText, setInitialText] = useState('')
-  const [input, setTyped] = useState('')
+  const [input, setInput] = useState('')
   const results = useServerResults(searchedText(input, t.actionWords))
   const sections = useSections(props, input.trim(), results.data)
   const first = sections[0]?.items[0]
@@ -52,7 +53,7 @@ export function Palette(props: Props) {
   function takeTyped(): void {
     const { text, isEntered } = props.typedBefore()
     setInitialText(text)
-    setTyped(text)
+    setInput(text)
     if (isEntered) enter.waitFor(text)
   }
 
@@ -64,7 +65,7 @@ export function Palette(props: Props) {
       onClose={props.onClose}
     >
       <I18nProvider locale={regions[locale]}>
-        <Autocomplete inputValue={input} onInputChange={setTyped}>
+        <Autocomplete inputValue={input} onInputChange={setInput}>
           <Head onCancel={props.onClose} />
           <p role="status" className="visually-hidden">
             {results.isFetching ? t.searching : !first && t.none}
@@ -102,7 +103,7 @@ function Head({ onCancel }: { onCancel: () => void }) {
 
 type ListProps = {
   sections: ReturnType<typeof useSections>
-  /** True for an empty text or one not typed here; the list highlights its first row by itself only during typing. */
+  /** True for the initial text, because only typing makes the list highlight its first row by itself. */
   highlightsFirst: boolean
 }
 
@@ -131,7 +132,7 @@ function ResultList({ sections, highlightsFirst }: ListProps) {
   )
 }
 
-/** A row that is selected when the pointer moves over it, as by the arrow keys, so that only one row is highlighted. */
+/** A row. The pointer highlights it in the same way as the arrow keys, so that only one row is highlighted. */
 function Row({ item: { id, icon, text, note, keys }, isFirst }: { item: Item; isFirst: boolean }) {
   const state = useContext(ListStateContext)
 
@@ -172,10 +173,12 @@ function useEnter(first: Item | undefined, input: string, isFetching: boolean) {
   }, [isDue])
 
   /** Returns true if it handles the key; otherwise the list opens the selected row. */
-  function handle(list: Element): boolean {
-    const highlighted = list.querySelector('[role=option][data-focused]')
-    const isMoved = highlighted !== null && highlighted !== list.querySelector('[role=option]')
-    if (isMoved || (highlighted !== null && !isFetching)) return false
+  function handle(dialog: Element): boolean {
+    const highlighted = dialog.querySelector('[role=option][data-focused]')
+    const isFirst = highlighted === dialog.querySelector('[role=option]')
+    // The list may open a row that the user selected, and the first row only once it belongs to the current text.
+    const mayListOpen = highlighted !== null && (!isFirst || !isFetching)
+    if (mayListOpen) return false
     setAwaitedText(input)
     return true
   }

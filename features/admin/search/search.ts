@@ -100,6 +100,7 @@ async function findRequestsFrom(
   reader: { seesAdmins: boolean },
   beginning: string,
 ): Promise<SearchReply['requests']> {
+  // A text without a digit is more likely a word of the letters a to f.
   if (!/^(?=.*\d)[0-9a-f-]{8,36}$/.test(beginning)) return []
   const ids = await scalars<string>(db)`${selectRequestIds(beginning, reader, maxResults)}`
   return ids.map((id) => ({ id }))

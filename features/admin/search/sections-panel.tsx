@@ -174,7 +174,7 @@ function commandsOf(
   }
   const matching = commands.filter((each) => each.group === group && matches(each))
   const beginning = matching.filter(begins)
-  // Nearly every command contains a letter or two.
+  // Nearly every command contains a given letter or two, so only those that begin with a short text are useful.
   const isShort = folded !== '' && folded.length < shortLength
   return (isShort && beginning.length > 0 ? beginning : matching)
     .toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
@@ -195,8 +195,8 @@ const shortLength = 3
 /** Returns the text to search for, without action words such as "reset" in "nora reset". */
 export function searchedText(input: string, actionWords: string): string {
   const words = input.trim().split(/\s+/)
-  const isAction = new Set(actionWords.split('|').map(fold))
-  const rest = words.filter((word) => !isAction.has(fold(word)))
+  const foldedActions = new Set(actionWords.split('|').map(fold))
+  const rest = words.filter((word) => !foldedActions.has(fold(word)))
   return rest.length > 0 ? rest.join(' ') : words.join(' ')
 }
 

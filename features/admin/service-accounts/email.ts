@@ -31,10 +31,10 @@ export function warnOfEnding(db: Db): Promise<void> {
     for (const { id, name, madeBy, expiresAt } of await takeEnding(tx)) {
       const maker = await findAdminOfActor(tx, madeBy)
       const superAdmins = await listSuperAdmins(tx)
-      const isOnlyMaker = maker?.active && !superAdmins.some(({ id }) => id === maker.id)
+      const isSuperAdmin = superAdmins.some((admin) => admin.id === maker?.id)
+      const recipients = maker?.active && !isSuperAdmin ? [maker, ...superAdmins] : superAdmins
       const data = { id, name, until: expiresAt.toISOString() }
-      for (const admin of isOnlyMaker ? [maker, ...superAdmins] : superAdmins)
-        await enqueueMail(tx, 'service-account-ending', admin, data)
+      for (const admin of recipients) await enqueueMail(tx, 'service-account-ending', admin, data)
     }
   })
 }

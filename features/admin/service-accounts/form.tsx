@@ -39,14 +39,14 @@ import { ScopeChoices } from './scope-choices.tsx'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Keys in a list; none is null in the body. */
+/** A list of public keys; an empty list is null in the body. */
 const keys: Codec<z.output<typeof keySet> | null, readonly PublicKey[]> = {
   show: (wire) => wire?.keys ?? [],
   read: (list) => (list.length === 0 ? null : { keys: [...list] }),
   blank: null,
 }
 
-/** The last second of a day. */
+/** A day; the body contains its last second. */
 const day: Codec<string, string> = {
   show: (wire) => dayOf(new Date(wire)),
   read: (input) => endOfDay(input) ?? '',
@@ -87,7 +87,7 @@ export function ServiceAccountForm({ account, controls }: Props) {
     body: ({ id, jwks, jwksUri, expiresAt }) => ({
       id: id.trim(),
       jwks: keySource === 'jwks' ? jwks : null,
-      // An empty URL is marked as missing at its field.
+      // An empty text is an error of this field; null would be one of `jwks`, which is hidden.
       jwksUri: keySource === 'jwksUri' ? (jwksUri ?? '') : null,
       // An unchanged day keeps its exact time.
       expiresAt:
@@ -133,7 +133,7 @@ function NewId({ form }: { form: FormOf }) {
   return <TextField form={form} name="id" autoComplete="off" dir="ltr" />
 }
 
-/** Returns the ids of all service accounts, including revoked ones. */
+/** Returns the ids of all service accounts, including revoked ones; none for an existing account. */
 function useUsedIds(isNew: boolean): ReadonlySet<string> {
   const { data = [] } = useQuery({
     queryKey: ['service account ids'],

@@ -24,7 +24,7 @@ export function KeyFields({ form, source, onSource, saved }: Props) {
   const t = useMessages(formMessages)
 
   function select(next: KeySource): void {
-    // The hidden field keeps its value.
+    // Stores the value of the field, because the field is about to be unmounted.
     form.set(source, form.values[source])
     onSource(next)
   }

@@ -29,12 +29,12 @@ export function KeyList({ form, saved: inUse }: Props) {
   const isSaved = ({ kid }: PublicKey) => saved.some((key) => key.kid === kid)
 
   function removeNow(key: PublicKey): void {
-    // Elements behind the dialog cannot take the focus while it is open.
+    // The dialog must be closed first, because elements behind an open dialog cannot take the focus.
     flushSync(() => remove(key))
     addButton.current?.focus()
   }
 
-  /** Removes an unsaved key without confirmation. */
+  /** Removes a key. Asks first if the key is saved, or the last one of an account with saved keys. */
   function askToRemove(key: PublicKey): void {
     if (saved.length > 0 && (keys.length === 1 || isSaved(key))) setDialog(key)
     else removeNow(key)

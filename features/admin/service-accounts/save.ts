@@ -49,9 +49,9 @@ export async function addServiceAccount(
   })
 }
 
-/** Throws 400001 if the id is or was used, including the faults of the keys. */
-async function requireNewId(db: Db, id: string, keys: Promise<void>): Promise<void> {
-  const keyError = await keys.catch((error: unknown) => {
+/** Waits for the check of the keys. Throws 400001 with its faults, and with that of the id if it is or was used. */
+async function requireNewId(db: Db, id: string, keyCheck: Promise<void>): Promise<void> {
+  const keyError = await keyCheck.catch((error: unknown) => {
     if (error instanceof Refusal) return error
     throw error
   })

@@ -18,7 +18,7 @@ export function ServiceAccountsPage() {
   const list = usePageList(adminLinks.serviceAccounts, listServiceAccounts, ({ state }) => ({
     state: state === 'all' ? undefined : (state ?? inUse),
   }))
-  const noneOf: Readonly<Record<string, { none: string; noneHint: string }>> = {
+  const emptyTexts: Readonly<Record<string, { none: string; noneHint: string }>> = {
     [inUse]: { none: t.noneInUse, noneHint: t.noneHint },
     revoked: { none: t.noneRevoked, noneHint: '' },
   }
@@ -26,7 +26,7 @@ export function ServiceAccountsPage() {
     <ListPage
       {...list}
       texts={texts}
-      t={noneOf[list.query['state'] ?? 'all']}
+      t={emptyTexts[list.query['state'] ?? 'all']}
       guide="service-accounts"
       add={adminLinks.newServiceAccount()}
       views={{
@@ -79,8 +79,8 @@ type StateProps = { account: Pick<ListedServiceAccount, 'state' | 'expiresAt'> }
 /** Shows the state of a service account, and a warning from the day of the first expiry email. */
 export function ServiceAccountState({ account: { state, expiresAt } }: StateProps) {
   const [t, words] = [useMessages(messages), useMessages(formMessages)]
-  const [soon] = useState(() => Date.now() + soonMs)
-  const endsSoon = state === 'active' && Date.parse(expiresAt) < soon
+  const [soonLimit] = useState(() => Date.now() + soonMs)
+  const endsSoon = state === 'active' && Date.parse(expiresAt) < soonLimit
   return (
     <span className="tag" data-kind={tagKinds[endsSoon ? 'soon' : state]}>
       {endsSoon ? words.endsSoon : t[`state_${state}`]}

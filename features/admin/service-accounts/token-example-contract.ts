@@ -10,7 +10,7 @@ type Facts = {
   key: { alg: string; kid: string | undefined } | undefined
 }
 
-/** An example request for each scope. */
+/** Path of an example request for each scope. */
 const calls: Readonly<Record<MachineScope, string>> = {
   'admin:users.read': '/admin/users',
   'admin:users': '/admin/users',
@@ -24,9 +24,13 @@ const calls: Readonly<Record<MachineScope, string>> = {
 
 export const scopeText = (scopes: readonly string[]) => scopes.join(' ')
 
-/** Returns a Node script that gets a token and calls the API, with the package jose and a private key as JWK. */
+/**
+ * Returns shell commands that run a Node script. The script gets a token with the package jose and a private key as
+ * JWK, and calls the API.
+ */
 export function tokenExample({ id, scopes, issuer, api, key }: Facts): string {
-  const [first = machineScopeNames[0] as MachineScope] = scopes
+  const [exampleScope = machineScopeNames[0] as MachineScope] = scopes
+  // Without a known key, the script reads algorithm and key id from its own key file.
   const header = key
     ? `alg: ${quoted(key.alg)}${key.kid === undefined ? '' : `, kid: ${quoted(key.kid)}`}`
     : `alg: key.alg ?? 'ES256', kid: key.kid`
@@ -57,7 +61,7 @@ const answer = await fetch('${issuer}/token', {
 })
 const { access_token: token } = await answer.json()
 const headers = { authorization: 'Bearer ' + token }
-console.log(await (await fetch('${api}${calls[first]}', { headers })).json())
+console.log(await (await fetch('${api}${calls[exampleScope]}', { headers })).json())
 "`
 }
 
@@ -65,7 +69,7 @@ console.log(await (await fetch('${api}${calls[first]}', { headers })).json())
 function quoted(text: string): string {
   const escaped = text.replaceAll(
     /[^\w.:/+=-]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   return `'${escaped}'`
 }

@@ -40,8 +40,8 @@ function TokenFacts({ account: { id, scopes, jwks } }: Props) {
   const { publicUrl, adminApi } = settings()
   const issuer = `${publicUrl}/oidc`
   const api = new URL(adminApi, location.origin).href
-  const [first] = jwks?.keys ?? []
-  const key = first && { alg: algorithmsOf(first)[0], kid: first.kid }
+  const [firstKey] = jwks?.keys ?? []
+  const key = firstKey && { alg: algorithmsOf(firstKey)[0], kid: firstKey.kid }
   const facts = [
     [t.clientId, id],
     [t.tokenUrl, `${issuer}/token`],

@@ -9,7 +9,7 @@ import { messages } from './texts/messages.ts'
 
 type Props = { id: string; active: boolean }
 
-/** Shows the number of sessions that a deactivation would end, or that the user locked the account to be activated. */
+/** Shows, before a deactivation, how many sessions it ends; before an activation, that the user locked the account. */
 export function ActivationEffect({ id, active }: Props) {
   return active ? <OpenSessions id={id} /> : <OwnLock id={id} />
 }

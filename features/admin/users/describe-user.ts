@@ -59,16 +59,16 @@ async function listWorkingPasskeys(db: Db, id: string) {
 
 function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
   const { mode, rpId } = config.passkeys.users
-  const user = sql`u.id`
-  const usable = mode === 'off' ? sql`false` : hasUsablePasskey(user, rpId)
+  const userId = sql`u.id`
+  const hasUsable = mode === 'off' ? sql`false` : hasUsablePasskey(userId, rpId)
   return row<DetailsRow>(db)`
     select u.created_at,
            case when not u.active then u.locked_by_owner_at end as locked_by_owner_at,
            f.id is not null as has_authenticator,
            (select count(*)::int from passkeys k
             where k.user_id = u.id and k.rp_id = ${rpId} and k.disabled_at is null and ${mode !== 'off'}) as passkeys,
-           case when (f.id is not null and f.disabled_at is null) or ${usable} then 'set'
-                when ${hasFactor(user)} then 'disabled' else 'none' end as second_factor
+           case when (f.id is not null and f.disabled_at is null) or ${hasUsable} then 'set'
+                when ${hasFactor(userId)} then 'disabled' else 'none' end as second_factor
     from users u left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
     where u.id = ${id}`
 }

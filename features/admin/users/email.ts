@@ -108,6 +108,7 @@ export async function composePlatformsChanged(mail: Mail): Promise<MailContent |
   const closed = await findPlatforms(mail.data['closed'])
   const [hasOpened, hasClosed] = [opened.length > 0, closed.length > 0]
   const onlyPlatform = opened.length === 1 ? opened[0] : undefined
+  // An invitation that granted the access may name the page to continue at.
   const url = redirectUrl ?? onlyPlatform?.url ?? urlOf(links.profile())
   const label = onlyPlatform ? t.open({ platform: onlyPlatform.name }) : t.logIn
   return mailContent({

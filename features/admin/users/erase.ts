@@ -35,6 +35,7 @@ export function eraseUser(
     // The audit row needs the user's company, so it must precede the deletion.
     await recordAudit(tx, actor, 'user_erased', { targetId: id, data: { reason } })
     await eraseAccount(tx, id)
+    // Failed logins before the account existed are stored under this key, with mails that are never sent.
     const keyOfAddress = addressKey(email)
     await clearStreaks(tx, [id, email, keyOfAddress])
     await deleteInvitationsOf(tx, email)

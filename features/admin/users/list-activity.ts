@@ -19,8 +19,8 @@ export async function listActivityOf(reader: Db, call: Call) {
   const { id } = await requireUser(reader, params.id)
   const { startDate, endDate } = query
   const search = { who: [id], startDate, endDate, seesAdmins: seesAdmins(caller) }
-  const owner = `activity of ${id} for ${caller.adminId} ${startDate} ${endDate}`
-  const entries = await findPage(call, owner, (page) => findAuditPage(reader, search, page))
+  const cursorScope = `activity of ${id} for ${caller.adminId} ${startDate} ${endDate}`
+  const entries = await findPage(call, cursorScope, (page) => findAuditPage(reader, search, page))
   if (query.cursor === undefined) {
     await recordAudit(db, caller, 'audit_log_searched', { data: { filters: search } })
   }

@@ -10,8 +10,8 @@ type Choices = Reply<typeof endpoint>
 const maxCompanies = 20
 
 /**
- * Returns all platforms, and the company with the id `partner`. Without an id, returns the first 20 companies whose name
- * contains `q`.
+ * Returns all platforms, and the company with the id `partner`. Without an id, returns the first 20 companies whose
+ * name contains `q`, or begins with a `q` of one or two letters.
  */
 export async function listChoices(
   db: Db,

@@ -26,6 +26,7 @@ const linkState = sql`
 /** Finds the latest 50 mails to a user, including those before the user joined, such as the invitation. */
 export async function listMailsOf(db: Db, { id, email }: Pick<User, 'id' | 'email'>) {
   const latestFirst = sql`order by created_at desc, id desc limit 50`
+  // An obsolete mail is stored as failed with the error `obsoleteMail`, which is no error of the mail server.
   const mailRows = await rows<MailRow>(db)`
     select m.id, m.kind, m.created_at, m.sent_at, m.user_id is not null as is_of_user,
            case when m.last_error = ${obsoleteMail} then 'obsolete' else m.state end as state,

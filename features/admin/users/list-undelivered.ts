@@ -18,8 +18,8 @@ type MailRow = Omit<Mail, 'fault' | 'canResend' | 'isServerDown'>
 type Filters = Omit<Query<typeof endpoint>, 'sort' | 'limit' | 'cursor'>
 
 const orders = {
-  created: { by: sql`m.created_at`, as: sql`timestamptz` },
-  to: { by: sql`m.to_address`, as: sql`text` },
+  created: { column: sql`m.created_at`, type: sql`timestamptz` },
+  to: { column: sql`m.to_address`, type: sql`text` },
 } as const
 type Sort = NonNullable<Query<typeof endpoint>['sort']>
 
@@ -37,13 +37,13 @@ export async function listUndelivered(
   sort: Sort = '-created',
   { take, after }: Page,
 ): Promise<Mail[]> {
-  const { by, as } = orders[sort.replace('-', '') as keyof typeof orders]
-  const [direction, beyond] = sort.startsWith('-') ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
+  const { column, type } = orders[sort.replace('-', '') as keyof typeof orders]
+  const [direction, comparison] = sort.startsWith('-') ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
   const isNext = after
-    ? sql`(${by}, m.id) ${beyond} (${after[0]}::${as}, ${after[1]}::uuid)`
+    ? sql`(${column}, m.id) ${comparison} (${after[0]}::${type}, ${after[1]}::uuid)`
     : sql`true`
   const mailRows = await rows<MailRow>(db)`
-    select m.id, array[(${by})::text, m.id::text] as key, m.kind, m.state, m.to_address as to, m.created_at,
+    select m.id, array[(${column})::text, m.id::text] as key, m.kind, m.state, m.to_address as to, m.created_at,
            m.tries, m.tried_at, m.last_error, u.id as user_id, ${isOfAdmin} as is_admin, ${isBeingResent} as is_sending,
            case when u.id is null then i.id end as invitation_id,
            case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as company,
@@ -53,7 +53,7 @@ export async function listUndelivered(
                   case when l.used_at is not null or l.voided_at is not null or l.expires_at <= now() then 'link' end
                 when i.id is null then 'account' end as why_not
     from ${from} where ${condition} and ${isNext}
-    order by ${by} ${direction}, m.id ${direction} limit ${take}`
+    order by ${column} ${direction}, m.id ${direction} limit ${take}`
   const mails = mailRows.map((mail) => ({ ...mail, fault: mailFaultOf(mail.lastError) }))
   const isServerDown = await findServerDown(db, mails)
   return mails.map((mail) => ({

@@ -14,7 +14,7 @@ type Request = { id: string; reason: string }
 
 const { userInactive, partnerInactive } = contract.resetPassword.refusals
 
-/** Emails the user a link for a new password, which the admin never sees. Earlier links of this kind stop working. */
+/** Emails the user a link to set a password; the admin never sees the link. Earlier links of this kind stop working. */
 export async function mailPasswordLink(db: Db, caller: AdminCaller, request: Request) {
   const user = await requireActive(db, request.id)
   const { id: userId, email } = user
@@ -46,8 +46,8 @@ export async function replaceFactors(db: Db, caller: AdminCaller, { id, reason }
 
 /**
  * Emails the user one link to replace both a lost password and lost second factors, or requests two-person approval if
- * required. Returns the code that the link asks for, because an attacker with access to the mailbox could open the link
- * (decision 0107). The code cannot be read again.
+ * required. Returns a code that the link asks for, so that access to the mailbox is not enough (decision 0107). The
+ * code cannot be read again.
  */
 export async function recoverAccount(db: Db, caller: AdminCaller, { id, reason }: Request) {
   const user = await requireActive(db, id)

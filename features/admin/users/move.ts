@@ -14,7 +14,8 @@ type Move = { id: string; companyId: string; reason: string }
 
 /**
  * Moves a user to another company and ends the user's sessions. Throws 403001 for an admin who may not manage users,
- * 404001 for an unknown user, 400001 for an unknown company or the user's own, and `partnerInactive`.
+ * 404001 for an unknown user, 400001 for an unknown company, the user's own and a user who moved meanwhile, and
+ * `partnerInactive`.
  */
 export async function moveUser(
   db: Db,
@@ -28,11 +29,12 @@ export async function moveUser(
   if (!to.active) throw new Refusal(errorCodes.partnerInactive)
   return transaction(db, async (tx) => {
     // Companies are locked in a fixed order, so that concurrent moves in opposite directions do not deadlock.
-    const companyIds = [from, to.id].filter((companyId) => companyId !== null)
+    const companyIds = [from, to.id].filter((each) => each !== null)
     for (const each of companyIds.toSorted()) await lockCompany(tx, each)
     const userAccounts = await lockPlatformAccounts(tx, id)
     if (!userAccounts) throw new Refusal(commonErrors.notFound)
     const { email, partnerId } = userAccounts.user
+    // A user who has moved meanwhile is in a company that is not locked here.
     const hasMoved = partnerId !== from
     if (partnerId === to.id || hasMoved) throw invalidField('companyId', 'sameCompany')
     const change = { partnerId: to.id, reason, action: 'user_moved' } as const

@@ -187,6 +187,7 @@ function useAccessForm({ user, kind, account, accounts, onSaved }: DialogProps) 
     {
       initial: {
         how: 'no_access',
+        // No input has this name; the server's errors about the list are shown under it.
         subsystems: '',
         roles: account.roles.join(' '),
         reason: '',

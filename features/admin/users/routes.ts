@@ -79,9 +79,9 @@ function mailRoutes(server: Server): void {
   serve(server, undelivered.listUndelivered, (call) => {
     const { query, caller, reader } = call
     const condition = meetsFilters(caller, query)
-    const owner = `undelivered mails for ${callerIdOf(caller)} by ${query.sort ?? 'time'}`
+    const cursorScope = `undelivered mails for ${callerIdOf(caller)} by ${query.sort ?? 'time'}`
     const find = (page: Page) => listUndelivered(reader, condition, query.sort, page)
-    return findPage(call, owner, find, () => countUndelivered(reader, condition))
+    return findPage(call, cursorScope, find, () => countUndelivered(reader, condition))
   })
   serve(server, mails.resendMail, ({ params, caller }) => resendMail(db, caller, params.id))
   serve(server, mails.listTokens, async ({ params }) =>
@@ -98,8 +98,8 @@ function mailRoutes(server: Server): void {
 function listRoutes(server: Server): void {
   serve(server, contract.listUsers, (call) => {
     const { query, caller, reader } = call
-    const owner = `partner users for ${callerIdOf(caller)} by ${query.sort ?? 'name'}`
-    return findPage(call, owner, (page) => findUsers(reader, 'all', query, page))
+    const cursorScope = `partner users for ${callerIdOf(caller)} by ${query.sort ?? 'name'}`
+    return findPage(call, cursorScope, (page) => findUsers(reader, 'all', query, page))
   })
   serve(server, contract.listChoices, ({ query, reader }) => listChoices(reader, query))
   serve(server, contract.exportUsers, ({ query, caller, reply, reader }) =>

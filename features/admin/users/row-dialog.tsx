@@ -14,7 +14,7 @@ type Props = {
   user: PartnerUser
   what: RowAction
   onClose: () => void
-  /** Called with the changed user if the list shows the change. */
+  /** Called after the action; with the changed user if the user's row has to change. */
   onDone: (user?: PartnerUser) => void
 }
 

@@ -12,8 +12,8 @@ import { getListedUser, requireUser, type ListedUser } from './list.ts'
 type Change = { id: string; reason?: string | undefined }
 
 /**
- * Deactivates a user. Idempotent: a second call changes, records and emails nothing. Throws
- * 403001 beyond the number that one admin or service account may deactivate in a day.
+ * Deactivates a user. Idempotent: a second call changes, records and emails nothing. With two-person approval, throws
+ * 403001 beyond the number of users that one admin or service account may deactivate in a day.
  */
 export async function deactivateUser(
   db: Db,

@@ -21,6 +21,7 @@ type MailProps = { mail: UndeliveredMail }
 
 type Sending = {
   isPending: boolean
+  /** Id of the mail whose button was pressed last. */
   lastId: string | undefined
   send: (mail: UndeliveredMail) => void
 }
@@ -92,10 +93,13 @@ function WhyNot({ wasPressed, children }: { wasPressed: boolean; children: strin
  */
 export function useRowMenu(sending: Sending): (mail: UndeliveredMail) => MenuItem[] {
   const t = useMessages(texts)
-  return (mail) =>
-    mail.whyNot === null && isCorrectable(mail)
-      ? [{ text: t.resend, onPress: () => sending.isPending || sending.send(mail) }]
-      : []
+  return (mail) => {
+    if (mail.whyNot !== null || !isCorrectable(mail)) return []
+    const resend = () => {
+      if (!sending.isPending) sending.send(mail)
+    }
+    return [{ text: t.resend, onPress: resend }]
+  }
 }
 
 export function isCorrectable({ fault, userId, invitationId, company }: UndeliveredMail): boolean {

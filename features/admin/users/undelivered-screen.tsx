@@ -48,7 +48,7 @@ export function UndeliveredEmails() {
   const t = useMessages(texts)
   const { rows = [] } = listed.list
   const { sort: _, ...filters } = listed.query
-  // An admin who returns to this page may have corrected an address on another page.
+  // Counts are loaded at each visit (0), because the admin may have corrected an address on another page.
   const countOf = useViewCounts(listUndelivered, countedQueries, 0)
   const refresh = useRefresh(rows)
   const sending = useSendAgain(resendInvitations, refresh)

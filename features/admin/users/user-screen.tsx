@@ -75,6 +75,7 @@ function User({ user }: { user: Details }) {
   return (
     <>
       <Header user={user} onActivity={maySeeActivity ? openLastDay : undefined} />
+      {/* RecoveryStrip shows the requests of the excepted kind. */}
       <Pending about={{ target: user.id }} except="replace-factors" />
       <RecoveryStrip userId={user.id} />
       {isChanged && (

@@ -19,6 +19,7 @@ import { addWebhook as addEndpoint } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import { addWebhook, changeWebhook, removeWebhook, replaceSecret, requireCallable } from './save.ts'
 
+// The file calls this field `platform`.
 const { platformId: _, ...facts } = addEndpoint.body.shape
 
 type WebhookItem = Omit<Body<typeof addEndpoint>, 'platformId'> & { platform: string | null }
@@ -85,7 +86,9 @@ async function prepare(
   const changesFacts = fields.some(({ name }) => name !== 'secret')
   return async (tx, actor) => {
     if (changesFacts) await changeWebhook(tx, actor, { id, version, settings })
-    const next = { id, version: changesFacts ? version + 1 : version, graceHours: 0 }
-    if (secret !== undefined) await replaceSecret(tx, actor, { ...next, secret })
+    // Changing the facts has raised the version.
+    const currentVersion = changesFacts ? version + 1 : version
+    if (secret !== undefined)
+      await replaceSecret(tx, actor, { id, version: currentVersion, graceHours: 0, secret })
   }
 }

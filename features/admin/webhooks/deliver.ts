@@ -99,6 +99,7 @@ async function storeFailure(
       await finishSwitchOff(tx, receiver, endedReason)
       return true
     }
+    // `tries` includes this attempt.
     const pause = pauses[delivery.tries - 1]
     if (pause === undefined) await giveUp(tx, delivery, result)
     else {

@@ -10,6 +10,7 @@ export function composeSwitchedOff(mail: Mail): Promise<MailContent | undefined>
   const { name = '', reason = '' } = mail.data
   const t = mailMessages[mail.language]
   return composeFact(
+    // Without data, the mail lists no time, browser and IP address.
     { ...mail, data: {} },
     {
       subject: t.subject,

@@ -66,6 +66,7 @@ function typesOf(area: (typeof areas)[number]): EventType[] {
   return eventTypes.filter((type) => type.startsWith(`${area}.`))
 }
 
+/** Text key of an event type, for example `user_changed` of `user.changed`. */
 type KeyOf<Type extends string> = Type extends `${infer Area}.${infer What}`
   ? `${Area}_${What}`
   : never

@@ -10,6 +10,7 @@ import { deliver } from './deliver.ts'
 
 /** Maximum number of concurrent deliveries per process. */
 const maxInFlight = 64
+/** Pause in milliseconds while nothing is due, and shortest time between two searches for new events. */
 const idleMs = 250
 const releaseEveryMs = 10_000
 
@@ -48,6 +49,7 @@ export function startDelivering(onError: (error: unknown) => void): { stop: () =
   async function deliverNext(): Promise<void> {
     const now = Date.now()
     if (now - fannedOutAt >= idleMs) {
+      // `fanOut` turns some events into deliveries, and returns 0 if none is left.
       while (!stopping.signal.aborted && (await fanOut(db)) > 0);
       fannedOutAt = Date.now()
     }
@@ -60,7 +62,7 @@ export function startDelivering(onError: (error: unknown) => void): { stop: () =
     for (const delivery of due)
       inFlight.add(delivery.webhookId, deliver(db, delivery).catch(onError))
     if (due.length > 0) return
-    // A finished delivery allows the next one about its subject.
+    // The end of a delivery ends the pause, because the next delivery about its subject is then due.
     const idle = pause(idleMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     await Promise.race([idle, ...inFlight.deliveries])
   }

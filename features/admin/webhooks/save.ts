@@ -31,7 +31,10 @@ export async function requireWebhook(db: Db, id: string): Promise<Webhook> {
   return webhook
 }
 
-/** Adds a webhook with a callable URL; returns its id and secret. Throws 400001 for an unknown platform. */
+/**
+ * Adds a webhook and returns its id and secret. Call `requireCallable` for its URL first. Throws 400001 for an unknown
+ * platform.
+ */
 export async function addWebhook(
   db: Db,
   caller: Actor,
@@ -53,8 +56,8 @@ export async function addWebhook(
 type Change = { id: string; version: number; settings: Body<typeof contract.changeWebhook> }
 
 /**
- * Changes a webhook, to a callable URL; switching it off drops pending deliveries. Throws 404001 if it is unknown, and
- * 409001 if it has changed since `version`.
+ * Changes a webhook; deactivation drops its pending deliveries. Call `requireCallable` for the URL first. Throws 404001
+ * for an unknown webhook, and 409001 if the webhook has changed since `version`.
  */
 export async function changeWebhook(
   db: Db,
@@ -151,8 +154,8 @@ export async function resendSince(
 }
 
 /**
- * Throws 400001 for a URL that a delivery would not call now; the stored URL may stay. Asks DNS, so never call it inside a
- * transaction. The addresses of its host name are checked again at each delivery.
+ * Throws 400001 for a URL that a delivery would not call now; the stored URL may stay. Never call it inside a
+ * transaction, because it asks DNS. Each delivery checks the addresses of the host name again.
  */
 export async function requireCallable(url: string, storedUrl?: string): Promise<void> {
   if (url === storedUrl) return

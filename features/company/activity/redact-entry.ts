@@ -29,16 +29,20 @@ const companyFields = ['partnerId', 'companyId']
 export function redactorFor(companyId: string) {
   return (entry: ListedEntry): ListedEntry => {
     const { actorKind } = entry
-    const isOwn = actorKind === 'user' || actorKind === 'visitor'
-    const data = isOwn ? entry.data : pick(entry.data, (name) => providerFields.includes(name))
+    const isByUserOrVisitor = actorKind === 'user' || actorKind === 'visitor'
+    const data = isByUserOrVisitor
+      ? entry.data
+      : pick(entry.data, (name) => providerFields.includes(name))
     const redacted = {
       ...entry,
       data: withoutOtherCompanies(data, companyId),
+      // The ids of companies are UUIDs; the other names are those of platforms.
       names: pick(entry.names, (id) => id === companyId || !isId(id)),
       // The request id is hidden, because the request may have changed other companies, too.
       requestId: '',
     }
-    if (isOwn && entry.subSystem !== adminArea) return redacted
+    // A visitor in the admin area is an admin before the login.
+    if (isByUserOrVisitor && entry.subSystem !== adminArea) return redacted
     const isAdmin = actorKind === 'admin' || actorKind === 'service'
     return {
       ...redacted,

@@ -19,8 +19,8 @@ export function companyActivityRoutes(server: Server): void {
     async (call) => {
       const { query, caller } = call
       const { companyId, search } = await searchOf(caller, query)
-      const owner = `activity of ${companyId} for ${caller.userId} ${JSON.stringify(search)}`
-      const entries = await findPage(call, owner, (page) => findAuditPage(db, search, page))
+      const cursorScope = `activity of ${companyId} for ${caller.userId} ${JSON.stringify(search)}`
+      const entries = await findPage(call, cursorScope, (page) => findAuditPage(db, search, page))
       // A search is recorded once, not again for each of its pages.
       if (query.cursor === undefined) await recordSearch(caller, 'audit_log_searched', search)
       return entries.map(redactorFor(companyId))
@@ -49,6 +49,7 @@ export function companyActivityRoutes(server: Server): void {
 async function searchOf(caller: UserCaller, filters: AuditFilters) {
   const { partnerId: companyId } = await getDelegation(db, caller.userId)
   const search = await auditSearchOf(db, { companyId }, filters)
+  // Actions of admins are included, because `redactorFor` attributes them to support.
   return { companyId, search: { ...search, seesAdmins: true } }
 }
 

@@ -9,12 +9,15 @@ import type { Recovery } from './contract.ts'
 type Times = 'askedAt' | 'notBefore' | 'expiresAt'
 type Row = Omit<Recovery, Times> & Record<Times, Date>
 
-/** Returns SQL for the name of the actor in two columns; empty unless the actor is a user of the company. */
-function nameOf(kind: Sql, by: Sql): Sql {
-  return sql`coalesce(${nameOfColleagueIn(sql`(${kind} || ':' || ${by})`, sql`a.partner_id`)}, '')`
+/** Returns SQL for the name of the actor with this kind and id; empty unless the actor is a user of the company. */
+function nameOf(kind: Sql, id: Sql): Sql {
+  return sql`coalesce(${nameOfColleagueIn(sql`(${kind} || ':' || ${id})`, sql`a.partner_id`)}, '')`
 }
 
-/** Returns the open recoveries of the caller's company, the latest first, or only the recovery with the given id. */
+/**
+ * Returns the open recoveries of the caller's company, the latest first, or only the one with the given id. A recovery
+ * is an approval of the kind `replace-factors`.
+ */
 export async function findRecoveries(callerId: string, id?: string): Promise<Row[]> {
   const { partnerId } = await getDelegation(db, callerId)
   // substring() returns null for a target that is not a user id, where the cast alone would fail.

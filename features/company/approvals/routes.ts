@@ -10,7 +10,7 @@ import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
 import { findRecoveries } from './list.ts'
 
-/** Registers the routes. `executors` executes approved requests of all features' kinds, from app/. */
+/** Registers the routes. `executors` (passed by app/) carry out approved requests, one for each kind of approval. */
 export function companyApprovalRoutes(server: Server, executors: ApprovalExecutors): void {
   async function decide(caller: UserCaller, id: string, decision: Decision) {
     await requireOpenRecovery(caller.userId, id)

@@ -50,8 +50,8 @@ export async function revoke(caller: UserCaller, id: string): Promise<void> {
 }
 
 /**
- * Returns an open invitation. Throws 404001 for an unknown id and for an invitation of another company, 409001 if it is
- * no longer open.
+ * Returns an invitation that was neither accepted nor revoked; its link may have expired. Throws 404001 for an unknown
+ * id and for an invitation of another company, and 409001 for one that was accepted or revoked.
  */
 async function requireOpen(tx: Transaction, partnerId: string, id: string): Promise<Invitation> {
   const invitation = isId(id) ? await findInvitation(tx, id) : undefined

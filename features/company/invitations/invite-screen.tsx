@@ -29,7 +29,7 @@ import { EndDay } from './end-day.tsx'
 import { inviteMessages, messages } from './texts/messages.ts'
 import styles from './panel.module.css'
 
-/** Settings that apply to all rows of a list. */
+/** Settings that apply to all rows of a list. `until` is the last day of access; empty if the access does not end. */
 type Terms = { platforms: readonly ChosenPlatform[]; language: Locale; until: string }
 
 /** A panel that invites users to the company from a pasted list. */
@@ -88,15 +88,18 @@ function useInviting() {
   })
   const sending = useMutation({
     mutationFn: sendList,
-    onSuccess: (answer) => {
-      const sentKeys = new Set(answer.guests.map(({ key }) => key))
+    onSuccess: (result) => {
+      const sentKeys = new Set(result.guests.map(({ key }) => key))
       setGuests(withBlankEnd(guests.filter(({ key }) => !sentKeys.has(key))))
       setAttempted(false)
-      setSentCount(answer.guests.length)
+      setSentCount(result.guests.length)
     },
   })
 
-  /** Sends the rows; nothing if one is invalid, unless it repeats a list without a response. Returns true if it sends. */
+  /**
+   * Sends the rows and returns true. If a row is invalid, returns false and sends nothing, except to repeat a list that
+   * got no response: its rows may already be invited.
+   */
   function send({ leavesOutWrong = false } = {}): boolean {
     setAttempted(true)
     const rows = leavesOutWrong ? rowsToSend.filter(({ key }) => !faults.has(key)) : rowsToSend

@@ -63,6 +63,7 @@ async function inviteAll(
     callerEmail,
   })
   requireValidRows(checked)
+  // The other rows are users of the company, who are granted access below.
   const guests = users.filter((_, index) => checked[index]?.outcome === 'invite')
   const actor = { ...caller, area: companyArea }
   const accessExpiresAt = expiresAt ? new Date(expiresAt) : null

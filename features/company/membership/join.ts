@@ -52,10 +52,9 @@ export async function join(caller: UserCaller, id: string): Promise<void> {
     await lockCompany(tx, candidate.partnerId)
     await lockPlatformAccounts(tx, userId)
     const ownInvitations = await findOwnInvitations(tx, userId)
-    // Read again, because it may have changed before the locks were acquired.
-    const invitation = ownInvitations.some((each) => each.id === candidate.id)
-      ? await findInvitation(tx, candidate.id)
-      : undefined
+    const isOwn = ownInvitations.some((each) => each.id === candidate.id)
+    // The invitation is read again, because it may have changed before the locks were acquired.
+    const invitation = isOwn ? await findInvitation(tx, candidate.id) : undefined
     if (!invitation) throw new Refusal(commonErrors.notFound)
     if (!invitation.partnerActive) throw new Refusal(errorCodes.partnerInactive)
     const { partnerId } = invitation

@@ -113,6 +113,7 @@ function useNetworksForm(networks: Networks, onReload: () => void) {
     {
       fields,
       values: networks,
+      // The form is submitted while the dialog is open only by the dialog's button.
       body: () => ({ iKnow: isAsking }),
       onRefused: onCode(errorCodes.ownAddressExcluded, () => setAsking(true)),
       onDone: () => {

@@ -47,7 +47,7 @@ async function mayAsk(tx: Db, userId: string, state: State | undefined): Promise
   return deciders.some(({ id }) => id !== userId)
 }
 
-/** Returns whether a user may request access to a platform, and the open request. Throws 404001. */
+/** Returns whether a user may request access, and the open request's time. Throws 404001 for an unknown platform. */
 export async function describeOwnRequest(userId: string, subsystemId: string) {
   const state = await findState(db, userId, subsystemId)
   const isPermitted = state?.hasAccess === false && (await mayAsk(db, userId, state))

@@ -47,6 +47,7 @@ export function useDecisions(onDecided: () => void) {
         endpoint: refuseAccess,
         params: { id },
         text: t.refuse,
+        // A request for a platform that the company may not grant can still be declined.
         isOffered: user.id !== ownId,
         danger: 'usual',
         reason: 'required',

@@ -19,6 +19,7 @@ export async function findRequests(
   const { partnerId, subsystems } = await getDelegation(db, callerId)
   const isOpen = sql`r.decided_at is null`
   const conditions = { open: isOpen, decided: sql`not (${isOpen})` }
+  // `is true` makes the planner start with the company's requests, not with all users of the company.
   return rows<Row>(db)`
     select r.id, array[r.asked_at::text, r.id::text] as key, r.reason, r.asked_at, r.decision, r.decided_at,
            json_build_object('id', u.id, 'firstname', u.firstname, 'lastname', u.lastname, 'email', u.email) as user,

@@ -8,8 +8,8 @@ import { findRequests } from './list.ts'
 export function accessRequestRoutes(server: Server): void {
   serve(server, contract.listAccessRequests, (call) => {
     const { query, caller } = call
-    const owner = `access requests for ${caller.userId}`
-    return findPage(call, owner, (page) => findRequests(caller.userId, query.state, page))
+    const cursorScope = `access requests for ${caller.userId}`
+    return findPage(call, cursorScope, (page) => findRequests(caller.userId, query.state, page))
   })
   serve(server, contract.giveAccess, ({ params, body, caller }) =>
     grant(caller, params.id, body.expiresAt),

@@ -18,7 +18,7 @@ import { requireReview } from './list.ts'
  *
  * - 404001 for a review of another company, and for an item that the review does not contain;
  * - 403001 for the caller's own items, and for an owner if the caller is not an owner;
- * - `lastOwner`;
+ * - `lastOwner` if a removal would deactivate the only owner;
  * - `changedMeanwhile` if the review is closed or another administrator has decided differently.
  */
 export async function decide(
@@ -41,6 +41,7 @@ export async function decide(
       if (!storedItem) throw new Refusal(commonErrors.notFound)
       if (storedItem.decision !== item.decision) throw new Refusal(errorCodes.changedMeanwhile)
     }
+    // The review stays open while it has undecided items.
     await endReview(tx, actor, review)
   })
   return review

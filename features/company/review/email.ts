@@ -10,7 +10,7 @@ import { db, row } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** Composes the mail about a due review; undefined once the review is closed. */
+/** Composes the mail about a due review; undefined if it is closed or complete, or the user has left the company. */
 export async function composeReviewDue(mail: Mail): Promise<MailContent | undefined> {
   const review = await findFacts(mail)
   if (!review?.isOpen) return undefined
@@ -34,7 +34,7 @@ export async function composeReviewDue(mail: Mail): Promise<MailContent | undefi
   })
 }
 
-/** Composes the mail about access that a closed review has removed; undefined while the review is open. */
+/** Composes the mail about a closed review; undefined while it is open, or if the user has left the company. */
 export async function composeReviewClosed(mail: Mail): Promise<MailContent | undefined> {
   const review = await findFacts(mail)
   if (!review || review.isOpen) return undefined

@@ -24,7 +24,7 @@ import { exportReview, type itemStates, type listReviews, type ReviewItem } from
 
 type ListedReview = Reply<typeof listReviews>[number]
 
-/** A review with its stored counts; null while it is open, or if an earlier server version closed it. */
+/** A review with its stored counts, which are null while it is open or if an earlier server version closed it. */
 type ReviewRow = Omit<ListedReview, 'kept' | 'removed' | 'pending'> &
   Record<'kept' | 'removed', number | null>
 
@@ -61,15 +61,15 @@ type Row = Omit<ReviewItem, 'lastLogin' | 'decidedAt'> & {
 type Search = { review: Review; callerId: string; state?: (typeof itemStates)[number] | undefined }
 
 /**
- * Returns items by user, sorted by the users' names at the opening of the review. Users who have been erased since have
- * no name.
+ * Returns items by user, sorted by the users' names at the opening of the review. Users who have been erased or have
+ * left the company since have no name.
  */
 export function findItems(
   { review, callerId, state }: Search,
   { take, after }: Page,
 ): Promise<Row[]> {
-  const isOpen = sql`(r.closed_at is null and ${isPending(review.id)})`
-  const conditions = { pending: isOpen, decided: sql`i.decision is not null` }
+  const isUndecided = sql`(r.closed_at is null and ${isPending(review.id)})`
+  const conditions = { pending: isUndecided, decided: sql`i.decision is not null` }
   return rows<Row>(db)`
     select concat_ws(' ', i.user_id, i.subsystem_id) as id, array[i.position::text] as key,
            json_build_object('id', i.user_id, 'firstname', coalesce(u.firstname, ''),
@@ -83,11 +83,11 @@ export function findItems(
            case when a.user_id is null then '[]' else ${rolesOfAccount} end as platform_roles,
            u.last_login_at as last_login, i.decision, i.decided_at,
            coalesce(${nameOfColleagueIn(sql`i.decided_by`, sql`r.partner_id`)}, '') as decided_by,
-           case when i.decision is not null then 'decided' when ${isOpen} then 'pending'
+           case when i.decision is not null then 'decided' when ${isUndecided} then 'pending'
                 when r.closed_at is null and ${isLive} then 'provider'
                 else 'gone' end as state,
            r.closed_at is null and i.user_id <> ${callerId}
-             and (${isOpen} or (coalesce(i.decision = 'keep', false) and ${isLive}))
+             and (${isUndecided} or (coalesce(i.decision = 'keep', false) and ${isLive}))
              as may_decide
     from access_review_items i join access_reviews r on r.id = i.review_id
          left join users u on u.id = i.user_id and u.partner_id = r.partner_id

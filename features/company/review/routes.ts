@@ -18,8 +18,8 @@ export function companyReviewRoutes(server: Server): void {
     const { query, caller } = call
     const review = await requireReview(caller.userId, query.review)
     const search = { review, callerId: caller.userId, state: query.state }
-    const owner = `items of review ${review.id} for ${caller.userId} ${query.state}`
-    return findPage(call, owner, (page) => findItems(search, page))
+    const cursorScope = `items of review ${review.id} for ${caller.userId} ${query.state}`
+    return findPage(call, cursorScope, (page) => findItems(search, page))
   })
   serve(server, contract.decideReview, async ({ params, body, caller }) => {
     const { id, partnerId } = await decide(caller, params.id, body.items)

@@ -94,6 +94,7 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
     {
       initial: {
         expiresAt: expiresAt === null ? '' : dayOf(new Date(expiresAt)),
+        // No input has this name; the server's errors about the list are shown under it.
         subsystems: '',
         roles: access.roles
           .filter(({ byCompany }) => byCompany)

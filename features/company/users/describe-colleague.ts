@@ -49,7 +49,7 @@ export async function describeColleague(callerId: string, id: string) {
   }
 }
 
-/** Returns a version that is equal for equal roles, regardless of the changes in between. */
+/** Returns a version with one bit for each role: equal for equal roles, regardless of the changes in between. */
 export function versionOfRoles(roles: readonly CompanyRole[]): number {
   return companyRoles.reduce((sum, role, index) => sum + (roles.includes(role) ? 2 ** index : 0), 0)
 }

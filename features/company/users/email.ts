@@ -37,7 +37,10 @@ type RoleFacts = {
 }
 type RoleTexts = Pick<MailTexts<RoleFacts>, 'subject' | 'paragraphs' | 'link'>
 
-/** Composes a mail about those of its roles that the user still has, or with `isHeld` false, still lacks. */
+/**
+ * Composes the mail about granted roles (`isHeld`) or revoked roles, without those that have been revoked or granted
+ * again since; undefined if none is left.
+ */
 async function composeRoles(
   mail: Mail,
   { isHeld, ...texts }: RoleTexts & { isHeld: boolean },
@@ -64,7 +67,7 @@ async function composeRoles(
   })
 }
 
-/** Composes the mail about expiring access; undefined if the access has been revoked, extended or closed since. */
+/** Composes the mail about expiring access; undefined if the user can no longer open the platform. */
 export async function composeAccessExpiring(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', subsystemId = '', until = '' } = mail.data
   const [user, platform] = await Promise.all([findUser(db, userId), findSubsystem(db, subsystemId)])

@@ -17,8 +17,8 @@ export function colleagueRoutes(server: Server): void {
   serve(server, contract.listColleagues, async (call) => {
     const { query, caller } = call
     const { partnerId: companyId } = await getDelegation(db, caller.userId)
-    const owner = `users of ${companyId} for ${caller.userId} by ${query.sort ?? 'name'}`
-    return findPage(call, owner, (page) => findUsers(db, { companyId }, query, page))
+    const cursorScope = `users of ${companyId} for ${caller.userId} by ${query.sort ?? 'name'}`
+    return findPage(call, cursorScope, (page) => findUsers(db, { companyId }, query, page))
   })
   serve(server, contract.listOwnPlatforms, async ({ caller }) => {
     const { subsystems } = await getDelegation(db, caller.userId)

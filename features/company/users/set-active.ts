@@ -18,10 +18,9 @@ import { db, transaction, type Transaction } from '#server/db.ts'
 type Change = { id: string; active: boolean; reason: string }
 
 /**
- * Activates or deactivates a user of the company; a no-op if already in that state. Throws 403001 for the caller and
- * for an owner if the caller is not an owner, 403001 for more users a day than one person may deactivate alone,
- * `lastOwner`, `stepUpRequired` for a user with a company role, and
- * `beyondDelegation` if no seat is free or the user has locked their own account.
+ * Activates or deactivates a user of the company; a no-op if already in that state. Throws 403001 for the caller, for
+ * an owner if the caller is no owner, and beyond the users that one person may deactivate in a day; `stepUpRequired`
+ * for a user with a role; `beyondDelegation` without a free seat or for a user who locked the account; `lastOwner`.
  */
 export async function setColleagueActive(
   caller: UserCaller,

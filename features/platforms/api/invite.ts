@@ -42,8 +42,8 @@ export async function invite(
 }
 
 /**
- * Returns the id of an active company that uses the platform. Throws `unknownPartner` for any other company and
- * `partnerInactive` for a deactivated one.
+ * Returns the id of an active company that uses the platform. A company without a list of platforms uses those on which
+ * one of its users has an account. Throws `unknownPartner` for any other company, `partnerInactive` if it is inactive.
  */
 async function requireCompany(tx: Transaction, platformId: string, partnerId: string) {
   const company = await row<{ id: string; active: boolean }>(tx)`

@@ -27,8 +27,8 @@ import type { Platform } from './platform.ts'
 type CodeRequest = { session: Session; platform: Platform; path: string; stateHash: Buffer }
 
 /**
- * Creates a one-time code for a logged-in user who may open the platform and whose login is sufficient. Returns {} if
- * the session has ended.
+ * Creates a one-time code for a logged-in user who may open the platform and whose login is sufficient. Returns no code
+ * if the session has ended.
  */
 export async function startAccess(
   origin: Origin,
@@ -74,8 +74,8 @@ function isLoginSufficient({ requiredAcr, ...proofs }: ForwardAuthAccess): boole
 }
 
 /**
- * Verifies the access cookie of one request to a platform with one statement, plus at most one write every thirty
- * seconds. Deletes access that is no longer allowed.
+ * Verifies the access cookie of one request to a platform by one statement. At most every thirty seconds, also writes
+ * the activity of the session and of a platform with an idle timeout. Deletes access that is no longer allowed.
  */
 export async function verifyAccess(
   origin: Origin,

@@ -15,8 +15,8 @@ export async function signIdentity(platformId: string, access: ForwardAuthAccess
   const parties = { iss: config.publicUrl, aud: platformId }
   const claims = { ...claimsOf(access), ...parties, iat, exp: iat + lifetimeSeconds }
   const token = `${encode({ typ: 'entry+jwt', alg: 'EdDSA', kid })}.${encode(claims)}`
-  // Node signs instead of jose, because an Ed25519 signature costs less than a round trip to jose's thread pool. It takes
-  // no digest.
+  // Node signs instead of jose, because an Ed25519 signature costs less than a round trip to jose's thread pool.
+  // Ed25519 takes no digest (null).
   return `${token}.${sign(null, Buffer.from(token), key).toString('base64url')}`
 }
 

@@ -17,7 +17,7 @@ export const mount = '/.portico'
 /** Maximum length of a URL that is preserved through a login. */
 const maxUrlLength = 4096
 
-/** Finds a platform behind a proxy. Returns undefined for an unknown id and for a platform without such an origin. */
+/** Finds a platform behind a proxy. Returns undefined for an unknown id and for a platform that is not behind one. */
 export async function findPlatform(db: Db, id: string): Promise<Platform | undefined> {
   const subsystem = id === '' ? undefined : await findSubsystem(db, id)
   if (!subsystem?.entryOrigin) return undefined

@@ -58,8 +58,8 @@ async function setHeaders(_: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
 /**
- * Verifies one request to a platform. Answers nginx with 401; with `redirect=true`, proxies that forward the response
- * to the browser get 303.
+ * Verifies one request to a platform. A page view without access is answered with the location of the login: for nginx
+ * with 401, and with `redirect=true` by 303, for proxies that forward the response to the browser.
  */
 async function verify(request: FastifyRequest, reply: FastifyReply) {
   const platformId = queryValue(request, 'subsystem')
@@ -80,6 +80,7 @@ async function start(request: FastifyRequest, reply: FastifyReply) {
   const path = platform && pathOn(platform, queryValue(request, 'rd'))
   if (!platform || path === undefined) return showInterrupted(request, reply)
   const state = queryValue(request, 'state')
+  // Access begins on the platform's host, which sets the state cookie and returns here with the hash of the state.
   if (!/^[\w-]{43}$/.test(state)) return reply.redirect(startOn(platform, path), 303)
   const rd = platform.origin + path
   const returnPath = portalPath('start', { subsystem: platform.id, rd, state })

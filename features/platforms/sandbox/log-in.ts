@@ -46,6 +46,7 @@ export async function logInWithToken(
   if (!claims) throw await refuse(origin, invalidToken)
   const userId = await transaction(db, (tx) => findOrCreateUser(tx, origin, claims)).catch(
     (error: unknown) => {
+      // The changed address of a linked user may belong to another account, too.
       if (!isAddressTaken(error)) throw error
       return undefined
     },
@@ -53,6 +54,7 @@ export async function logInWithToken(
   if (userId === undefined) throw await refuse(origin, addressTaken)
   const inactivity = inactivityOf(await getUser(db, userId))
   if (inactivity) throw await refuse(origin, inactivity, userId)
+  // The portal verified the user, not the sandbox, so the login is no step-up.
   const login = { accountId: userId, origin, methods: claims.amr, isUnverified: true }
   const session = await transaction(db, async (tx) => {
     const facts = { method: 'sandbox', tokenId: claims.jti }

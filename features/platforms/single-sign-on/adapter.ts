@@ -47,8 +47,8 @@ type NewRecord = {
 async function save(record: NewRecord): Promise<void> {
   const { model, id, payload, expiresIn: seconds } = record
   if (model === 'ReplayDetection') return recordAssertion(record)
-  const isOfBrowser = payload.grantId === undefined || model === 'Interaction'
-  if (isOfBrowser) return saveBrowserRecord(record)
+  const isOutsideGrant = payload.grantId === undefined || model === 'Interaction'
+  if (isOutsideGrant) return saveOutsideGrant(record)
   if (model === 'AuthorizationCode') return saveCode(record)
   collectToken(payload, { model, id, text: textOf(payload), seconds })
 }
@@ -66,8 +66,11 @@ async function recordAssertion({ model, id, payload, expiresIn }: NewRecord): Pr
 /** Lifetime in seconds of an interaction that no browser has brought to the login yet. */
 const newRequestSeconds = 10 * 60
 
-/** Saves a session, grant or interaction of the provider for this browser's portal session. */
-async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
+/**
+ * Saves a session, grant or interaction of the provider for this browser's portal session. Pushed requests and tokens
+ * of platforms themselves have no browser, and are saved without a session.
+ */
+async function saveOutsideGrant({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
   const { session } = currentRequest()
   if (model === 'Grant' && !session) throw new errors.SessionNotFound('the session has ended')
   // An interaction may outlive the session it began in; only its result belongs to a user.
@@ -75,6 +78,7 @@ async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): 
   const sessionId = isBound ? (session?.id ?? null) : null
   const isNewRequest = model === 'Interaction' && payload.result === undefined
   const seconds = isNewRequest ? newRequestSeconds : (expiresIn ?? null)
+  // Without a session, the record need not survive a crash of the database: the condition is always true.
   await run(db)`
     insert into oidc_records (model, id, session_id, uid, payload, expires_at)
     select ${model}, ${recordIdOf(id)}, ${sessionId}::uuid, ${payload.uid ?? null}, ${textOf(payload)}::jsonb,
@@ -134,6 +138,7 @@ function textOf(payload: AdapterPayload): string {
   const authenticationVersion = Provider.ctx?.oidc.client?.['authentication_version']
   const text = JSON.stringify({
     ...payload,
+    // `jti` is the token itself, which is stored only as a hash.
     jti: undefined,
     ...(payload.kind === 'RefreshToken' && { authenticationVersion, resource: storedResource() }),
   })

@@ -34,6 +34,7 @@ export const resourceIndicators: ResourceIndicators = {
   // The token request need not repeat the API of the login.
   useGrantedResource: () => true,
   defaultResource: ({ oidc }, client, oneOf) => {
+    // The library's default does the same.
     if (oneOf) return oneOf
     return oidc.route !== 'token' && client['has_apis'] ? anyApi : undefined
   },

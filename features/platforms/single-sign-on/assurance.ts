@@ -69,6 +69,7 @@ async function requestedAssuranceOf(
   const essential = essentialAcrsOf(params?.['claims'])
   const preferredAcrs = knownAcrsOf(String(params?.['acr_values'] ?? '').split(' '))
   const knownEssential = essential && knownAcrsOf(essential)
+  // Any of the essential classes is enough, so the lowest of them is the condition.
   const condition = highest([required, lowest(knownEssential ?? [])])
   const maxAges = [params?.['max_age'], client?.defaultMaxAge]
     .filter((age) => age !== undefined && age !== null)

@@ -31,6 +31,7 @@ const { base, Check, Prompt } = interactionPolicy
 export function createInteractionPolicy() {
   const policy = base()
   policy.remove('consent')
+  // The step-up prompt replaces these checks.
   for (const reason of ['max_age', 'essential_acr', 'essential_acrs'])
     policy.get('login')?.checks.remove(reason)
   policy.add(new Prompt({ name: 'select_account', requestable: true }))

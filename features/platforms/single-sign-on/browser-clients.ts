@@ -23,8 +23,8 @@ export function mayReadFromPage(
 }
 
 /**
- * Removes the content type of empty responses (RFC 7009 §2.2), because some clients reject an empty revocation response
- * that is declared as text.
+ * Removes the content type of empty responses (RFC 7009 §2.2), because some clients reject an empty revocation
+ * response that is declared as text.
  */
 export function omitContentTypeOfEmptyResponses(provider: Provider): void {
   provider.use(async (ctx, next) => {

@@ -68,7 +68,7 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
   }
 }
 
-/** Returns a service account as a client that may only request its own tokens, with a signed assertion. */
+/** Returns a service account as a client that may only request tokens for itself, with a signed assertion. */
 function clientOfService(service: ServiceAccount): AdapterPayload {
   const { id, name, scopes, jwks, jwksUri, credentialVersion } = service
   return {
@@ -131,8 +131,8 @@ const assertionSeconds = 5 * 60
 export const clockTolerance = 60
 
 /**
- * Throws `invalid_client` for an assertion without `iat`, and for one that was not made for the present five minutes:
- * its token counts as a signature of the last five minutes. The library has already checked that it has not expired.
+ * Throws `invalid_client` unless the assertion was issued and expires within five minutes of now: a service account's
+ * token counts as a recent step-up (server/authorize.ts). The library has already rejected expired assertions.
  */
 export function requireRecentAssertion(_: unknown, { iat, exp }: Record<string, unknown>): void {
   if (typeof iat !== 'number')
@@ -153,8 +153,9 @@ type KeyStore = { stale: () => boolean; clear: () => void }
 const maxCachedClients = 1_000
 
 /**
- * Caches parsed clients by revision, because parsing costs more than the call. Drops cached `jwks_uri` keys when they
- * are stale: the library refetches only for an unknown key, so a withdrawn key would stay valid.
+ * Caches parsed clients by revision, because parsing costs more than the rest of a call. Parses a client of unknown
+ * revision each time. Drops stale keys of a `jwks_uri`, because the library refetches only to find an unknown key, so a
+ * withdrawn key would stay valid.
  */
 export function cacheClients({ Client }: Provider): void {
   const find = Client.find.bind(Client)
@@ -167,6 +168,7 @@ export function cacheClients({ Client }: Provider): void {
     const client = cached && cached.revision === revision ? cached.client : await find(id)
     if (client && revision !== undefined && client !== cached?.client) {
       cachedClients.delete(id)
+      // The first key of a map is the one that was added first.
       if (cachedClients.size >= maxCachedClients)
         cachedClients.delete([...cachedClients.keys()][0]!)
       cachedClients.set(id, { revision, client })

@@ -12,7 +12,8 @@ import { askedAtOf, type StepUpDetails } from './assurance.ts'
 import { currentRequest } from './oidc-request.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
-type Raw = Parameters<Provider['interactionDetails']>
+/** The request and the response of Node, which the library expects. */
+type RequestAndResponse = Parameters<Provider['interactionDetails']>
 type ErrorResult = { error: string; error_description: string }
 
 /**
@@ -21,7 +22,7 @@ type ErrorResult = { error: string; error_description: string }
  */
 export async function continueSignOn(
   provider: Provider,
-  raw: Raw,
+  raw: RequestAndResponse,
   isGivenUp = false,
 ): Promise<string> {
   const interaction = await provider.interactionDetails(...raw)
@@ -44,10 +45,9 @@ export async function continueSignOn(
 }
 
 /**
- * Records and returns the time of the request by the database's clock, because only authentication after that time
- * renews a login. The stored result also marks a request that a browser has brought to the login, so that it lives
- * longer than a new one (adapter.ts). A request for a login is detached from the session, so that it survives the
- * session's end: a link on a foreign page must not log the user out.
+ * Records and returns the time of the request by the database's clock: only a later authentication renews a login. A
+ * request with a stored result lives longer (adapter.ts), because a browser has brought it to the login. A request that
+ * leads to a login is detached from the session, because a login as another user ends that session.
  */
 async function recordRequestTime(
   interaction: Interaction,
@@ -79,6 +79,7 @@ function toLogin({ uid, params, prompt }: Interaction): string {
   return links.hrefOf(
     links.login({
       redirect: `/sign-on/${uid}`,
+      // No email address is longer.
       login_hint: typeof hint === 'string' && hint.length <= 254 ? hint : undefined,
       ui_locales: locale,
       prompt: loginPrompt,
@@ -119,7 +120,7 @@ function parseRequirement(requirement: Requirement, askedAt: Date): Requirement 
   return { ...requirement, askedAt, after: after && new Date(after) }
 }
 
-/** Returns the login as the interaction's result. Later, the tokens may describe another event (assurance.ts). */
+/** Returns the login as the interaction's result. Tokens may describe another event, chosen later (assurance.ts). */
 function resultOf(session: Session, askedAt: Date) {
   const { userId: accountId, loginAt: at, methods } = session
   const { authTime: ts, ...claims } = claimsOfEvent({ at, methods }, { preferred: [] })

@@ -13,7 +13,7 @@ import { logger } from '#server/log.ts'
 import { callOutside } from '#server/outbound.ts'
 import { deleteExpired } from './adapter.ts'
 
-/** Message for all causes, so that an admin cannot probe the address. The log contains the cause. */
+/** The only message that admins see, so that they cannot probe networks by registering URLs. The log has the cause. */
 const failure = 'the logout notification was not accepted'
 
 /** Notifies a platform by back-channel logout that a session has ended. Throws on failure, so that the job retries. */
@@ -22,6 +22,7 @@ export async function deliverLogoutNotification(platformSessionId: string): Prom
   if (!session) return
   const platform = await findSubsystem(db, session.clientId)
   try {
+    // A platform whose URI was removed no longer expects the notification, which then counts as delivered.
     if (platform?.backchannelLogoutUri)
       await sendLogoutToken(platform.backchannelLogoutUri, session)
   } catch (error) {

@@ -46,8 +46,8 @@ export function currentRequest(): OidcRequest {
   return request
 }
 
-/** Paths of requests for a code. */
-const authorizationPath = /^\/oidc\/auth(?:\/[\w-]+)?(?:\?(.*))?$/
+/** Matches the URL of a request for a code; the group is its query. */
+const authorizationUrl = /^\/oidc\/auth(?:\/[\w-]+)?(?:\?(.*))?$/
 
 /** Name of the provider's own cookie. */
 export const providerCookie = config.isSecure ? '__Secure-portico-op' : 'portico-op'
@@ -56,10 +56,10 @@ export const providerCookie = config.isSecure ? '__Secure-portico-op' : 'portico
 export async function readOidcRequest(request: FastifyRequest): Promise<OidcRequest> {
   const origin = originOf(request)
   const sessionToken = readCookie(request, cookies.session)
-  const path = authorizationPath.exec(request.url)
-  if (sessionToken === undefined || !path)
+  const authorizationMatch = authorizationUrl.exec(request.url)
+  if (sessionToken === undefined || !authorizationMatch)
     return { origin, session: await findActiveSession(db, sessionToken) }
-  const ids = new URLSearchParams(path[1]).getAll('client_id')
+  const ids = new URLSearchParams(authorizationMatch[1]).getAll('client_id')
   const browser = await findBrowserFacts({
     sessionToken,
     providerSession: readCookie(request, providerCookie),

@@ -21,6 +21,7 @@ type ErrorParams = { error: string; error_description?: string | undefined }
  */
 export async function confirmPage(ctx: KoaContextWithOIDC, form: string): Promise<void> {
   if (await isHintOfSession(ctx)) {
+    // `showForm` expects a form without its end tag.
     const answer = '<input type="hidden" name="logout" value="yes"/>'
     return showForm(ctx, form.replace('</form>', answer))
   }

@@ -18,7 +18,10 @@ const needsNoLogin: Record<string, (payload: AdapterPayload) => boolean> = {
   Session: ({ accountId }) => accountId === undefined,
 }
 
-/** Runs one request at a time, so that a flood leaves CPU and database connections to logins; addresses take turns. */
+/**
+ * Runs one request at a time, while at most 200 wait, so that a flood leaves CPU and database connections to logins.
+ * Addresses take turns.
+ */
 const places = createConcurrencyLimit(1, 200, () => new Overloaded('sign-ons', 2))
 
 const maxRestMs = 50
@@ -26,7 +29,8 @@ const maxRestMs = 50
 const busyQueueLength = 20
 
 /**
- * Runs a whole request that has neither a session nor a body, because reading a body could be slow. Throws Overloaded.
+ * Runs a whole request without a session in one of the `places`. The request must have no body, because a slow body
+ * would occupy the place. Throws Overloaded.
  */
 export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Result>) {
   return places.run(async () => {

@@ -17,7 +17,7 @@ export async function findRecordById(model: string, id: string) {
   return record && { ...record, jti: id }
 }
 
-/** Returns a code or token from the facts of the call, which it reads if they do not contain the token. */
+/** Returns a code or token from the facts of the call. If they lack the token, reads the facts for it first. */
 async function findToken(model: string, token: string): Promise<AdapterPayload | undefined> {
   const request = currentRequest()
   const { key } = request.facts ?? {}

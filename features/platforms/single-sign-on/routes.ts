@@ -24,7 +24,7 @@ const metadataMethods = ['GET', 'OPTIONS']
 const callMethods = ['POST', 'OPTIONS']
 /** Paths of platforms' calls. Their facts are read before the provider begins. */
 const callPath = /^\/oidc\/(token|request|me)(\/|\?|$)/
-/** The provider's endpoints. Those with OPTIONS answer CORS preflights; `acceptForms` adds POST to two others. */
+/** Methods of the provider's endpoints. OPTIONS is for CORS; `acceptForms` adds POST to /auth and /session/end. */
 const endpoints: Readonly<Record<string, readonly string[]>> = {
   '/.well-known/openid-configuration': metadataMethods,
   '/.well-known/oauth-authorization-server': metadataMethods,
@@ -52,9 +52,9 @@ export async function singleSignOn(server: FastifyInstance): Promise<void> {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addContentTypeParser(formType, readForm)
-    for (const [path, method] of Object.entries(endpoints)) {
+    for (const [path, methods] of Object.entries(endpoints)) {
       const handler = createHandler(loadProvider)
-      scope.route({ method: [...method] as HTTPMethods[], url: mount + path, handler })
+      scope.route({ method: [...methods] as HTTPMethods[], url: mount + path, handler })
     }
   })
 

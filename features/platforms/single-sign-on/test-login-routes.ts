@@ -22,15 +22,15 @@ type RedeemedCode =
   | { idToken: Claims; userInfo: Claims; scope: string }
   | { error: string; description: string }
 
-let provider: Promise<FastifyInstance> | undefined
+let unlistedProvider: Promise<FastifyInstance> | undefined
 
 /**
  * Exchanges the code of a test login at the provider's own endpoints, inside this process, and verifies the ID token
  * with the published keys. The tokens end with this call: the caller deletes their client.
  */
 async function redeemCode(test: CodeOfTest): Promise<RedeemedCode> {
-  provider ??= createUnlistedProvider()
-  const server = await provider
+  unlistedProvider ??= createUnlistedProvider()
+  const server = await unlistedProvider
   const form = {
     grant_type: 'authorization_code',
     client_id: test.clientId,
@@ -46,7 +46,7 @@ async function redeemCode(test: CodeOfTest): Promise<RedeemedCode> {
   })
   const tokens = tokenResponse.json<Record<string, string>>()
   if (tokenResponse.statusCode !== 200) return errorOf(tokens)
-  const idToken = await verifiedClaims(tokens['id_token'] ?? '', test)
+  const idToken = await verifyIdToken(tokens['id_token'] ?? '', test)
   if (!idToken) return { error: 'invalid_id_token', description: '' }
   const authorization = `Bearer ${tokens['access_token']}`
   const userInfoResponse = await server.inject({ url: '/oidc/me', headers: { authorization } })
@@ -55,7 +55,7 @@ async function redeemCode(test: CodeOfTest): Promise<RedeemedCode> {
   return { idToken, userInfo, scope: tokens['scope'] ?? '' }
 }
 
-/** Creates a provider in a process that may not serve it. It does not listen on a port, and only this file calls it. */
+/** Creates a provider for this file alone: a process of the admin area need not serve one. It listens on no port. */
 async function createUnlistedProvider(): Promise<FastifyInstance> {
   const server = Fastify()
   server.addHook('onRequest', (request, _, done) => {
@@ -67,8 +67,8 @@ async function createUnlistedProvider(): Promise<FastifyInstance> {
   return server
 }
 
-/** Verifies an ID token (OpenID Connect Core §3.1.3.7). Returns undefined for a token that a platform would reject. */
-async function verifiedClaims(token: string, test: CodeOfTest): Promise<Claims | undefined> {
+/** Returns the claims of an ID token; undefined if a platform would reject it (OpenID Connect Core §3.1.3.7). */
+async function verifyIdToken(token: string, test: CodeOfTest): Promise<Claims | undefined> {
   const keys = createLocalJWKSet(await getPublicJwks(db, 'oidc'))
   const parties = { issuer: `${config.publicUrl}/oidc`, audience: test.clientId }
   const result = await jwtVerify(token, keys, parties).catch(() => undefined)

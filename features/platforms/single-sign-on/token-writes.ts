@@ -13,7 +13,7 @@ import { createBatchLoader } from '#server/batch-loader.ts'
 import { affects, db, row, rows, run, sql, transaction, withoutDurability } from '#server/db.ts'
 import { currentRequest, type NewToken, type TokenWrites, type UsedToken } from './oidc-request.ts'
 
-/** The session that the tokens belong to. */
+/** The session that the tokens belong to. `isIdle` is true if its activity has to be recorded again. */
 type WrittenSession = { sessionId: string; isIdle: boolean }
 
 type Names = string | readonly string[] | ReadonlySet<string>
@@ -40,7 +40,7 @@ export class PortalProvider extends Provider {
       // A JWT is not stored, but its session is checked and locked like that of any other token.
       writes.grantId ||= ctx.oidc.entities.AccessToken?.grantId ?? ''
       if (writes.grantId === '') return
-      const result = await (writes.used ? useTogether(writes) : issueTogether(writes))
+      const result = await (writes.used ? consumeInBatch(writes) : issueInBatch(writes))
       const { sessionId, isIdle } = result ?? (await write(writes))
       // A refresh counts as activity of the session.
       if (name === 'refresh_token' && isIdle) await recordActivity(db, sessionId)
@@ -79,9 +79,9 @@ export function collectToken(payload: AdapterPayload, token: NewToken): void {
  * - A code or token is used once, also under concurrent requests (RFC 6749 §4.1.2, RFC 9700 §4.14.2). A second use
  *   revokes the grant, which is committed before the error is thrown.
  * - The session is locked, so that it cannot end concurrently. Throws InvalidGrant if it has ended.
- * - A revocation that comes first has deleted the code or token. If only tokens are written, the grant is locked against
- *   revocation.
- * - A use is durable. Writes of tokens alone do not wait for the disk: tokens lost in a crash are merely invalid.
+ * - A concurrent revocation deletes the code or token, so no row is updated. Tokens alone lock the grant instead.
+ * - A use is durable. Tokens alone do not wait for the disk (`withoutDurability`, always true): tokens lost in a crash are
+ *   merely invalid.
  */
 async function write({ used, grantId, tokens }: TokenWrites): Promise<WrittenSession> {
   const taken = used
@@ -116,7 +116,7 @@ async function write({ used, grantId, tokens }: TokenWrites): Promise<WrittenSes
 /** The SQL of a batch that decides which calls get their tokens, as rows `place, session_id, grant_id`. */
 type BatchSql = { locks: Sql; taken: Sql }
 
-const useTogether = writeTogether({
+const consumeInBatch = createBatchWriter({
   locks: sql`for key share of s skip locked`,
   taken: sql`
     unused as (
@@ -129,16 +129,16 @@ const useTogether = writeTogether({
       returning unused.place, unused.session_id, unused.grant_id)`,
 })
 
-const issueTogether = writeTogether({
+const issueInBatch = createBatchWriter({
   locks: sql`and ${withoutDurability} for key share of s skip locked for share of g skip locked`,
   taken: sql`taken as (select place, session_id, grant_id from held)`,
 })
 
 /**
- * Writes for concurrent calls in one statement and one commit. Never waits for a lock: calls with a locked, used or
- * revoked row are left to `write`.
+ * Returns a function that writes for concurrent calls in one statement and one commit. Never waits for a lock: returns
+ * undefined for a call with a locked, used or revoked row, which the caller then passes to `write`.
  */
-function writeTogether({ locks, taken }: BatchSql) {
+function createBatchWriter({ locks, taken }: BatchSql) {
   return createBatchLoader(async (calls: readonly TokenWrites[]) => {
     const models = calls.map(({ used }) => used?.model ?? '')
     const ids = calls.map(({ used }) => recordIdOf(used?.id ?? ''))
@@ -164,12 +164,15 @@ function writeTogether({ locks, taken }: BatchSql) {
         from taken join ${rowsOf(tokens)} using (place))
       select place, session_id, ${isSeenLongAgo(sql`taken.session_id`)} as is_idle from taken`
     const results: (WrittenSession | undefined)[] = calls.map(() => undefined)
-    for (const { place, ...each } of resultRows) results[place - 1] = each
+    for (const { place, ...session } of resultRows) results[place - 1] = session
     return results
   })
 }
 
-/** Returns SQL for rows `t` of new tokens with the place of their call. One plan fits any number of rows. */
+/**
+ * Returns SQL for rows `t` of new tokens. `place` is the position of their call in its batch, from 1. The statement has
+ * one plan for any number of rows.
+ */
 function rowsOf(tokens: readonly (NewToken & { place: number })[]): Sql {
   return sql`unnest(
     (select ${tokens.map(({ place }) => place)}::bigint[]), (select ${tokens.map(({ model }) => model)}::text[]),
