@@ -30,7 +30,7 @@ export type MailTexts<Facts = never> = {
 export type MailLink = {
   url: string
   label: string
-  /** True if the link stops a stranger, so that most readers do not need it. */
+  /** True if only a reader who did not cause the event needs the link, such as one that logs out everywhere. */
   isProtective?: boolean
 }
 
@@ -74,6 +74,7 @@ type RenderedContent = ReturnType<typeof fillIn>
 /** Fills in the arguments of the texts, and adds the texts that every email has. */
 function fillIn(content: MailContent, branding: MailBranding) {
   const { name: brand, supportEmail, legalName } = branding
+  // `never`, because the type of the facts is lost here; `mailContent` has checked them.
   const values = { brand, supportEmail, ...content.facts } as never
   const textOf = (text: MailText) => (typeof text === 'string' ? text : text(values))
   const t = mailFrameMessages[content.locale]
@@ -102,7 +103,7 @@ function renderText(content: RenderedContent): string {
   return `${parts.filter(Boolean).join('\n\n')}\n\n-- \n${footer.join('\n')}\n`
 }
 
-/** Removes the isolates of values (U+2066 to U+2069). */
+/** Removes the marks of direction around values, the isolates U+2066 to U+2069. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/[\u2066-\u2069]/g, '')
 }
@@ -131,7 +132,7 @@ function greysOf({ color, colorLight }: MailBranding) {
 
 /**
  * Renders the HTML. Styles are inline because some mail programs drop the style sheet, which only overrides colors in
- * dark mode.
+ * dark mode. The hidden first `<div>` is the preview that mail programs show beside the subject.
  */
 function renderHtml(content: RenderedContent, branding: MailBranding): string {
   const { locale, subject, lead, paragraphs, notes, footer } = content

@@ -5,6 +5,7 @@ import { namedObject } from './named.ts'
 export const cidr = z.string().check(
   z.overwrite((value) => value.trim()),
   z.minLength(1, 'required'),
+  // An empty value already breaks the rule `required`.
   z.refine((value) => value === '' || isCidr(value), { error: 'invalidCidr' }),
 )
 

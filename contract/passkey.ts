@@ -8,7 +8,7 @@ export type PasskeyMode = (typeof passkeyModes)[number]
 
 // The schemas below are the JSON forms of the options and responses of WebAuthn Level 3.
 
-/** Returns a schema of bytes in base64url, without padding. */
+/** Returns a schema of bytes in base64url without padding; `maxLength` counts characters. */
 function bytes(maxLength: number) {
   return z
     .string()
@@ -19,7 +19,7 @@ function bytes(maxLength: number) {
     )
 }
 
-// WebAuthn, "Credential ID": at most 1,023 bytes.
+// WebAuthn, "Credential ID": at most 1,023 bytes, which are 1,364 characters.
 const credentialId = bytes(1364)
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }
 const clientDataJSON = bytes(4096)

@@ -72,6 +72,7 @@ export function personalPart(password: string, person: Person): string | undefin
 
 function personalParts({ email = '', firstname = '', lastname = '' }: Person): string[] {
   const words = folded(`${firstname} ${lastname} ${email}`).split(/[^\p{L}\p{N}]+/u)
+  // Whole segments, too: `x-1y` is too short as the words `x` and `1y`.
   const segments = folded(email.split('@')[0] ?? '').split(/[+.]/)
   return [...new Set([...words, ...segments])].filter((part) => [...part].length >= 3)
 }

@@ -57,7 +57,7 @@ export const profileForAdmins = {
   preferredLanguage: profileReply.preferredLanguage,
 }
 
-/** Returns the fields in the export of users with their examples. Bundlers drop an unused function, not its result. */
+/** Returns examples of the fields in the export of users. A function, because bundlers drop it where it is unused. */
 export function profileInExport() {
   const { firstname, lastname } = profileExamples
   return { firstname, lastname }

@@ -8,6 +8,7 @@ const weekDays = 7
 /** Returns the day of a moment in a time zone, such as 2026-11-23. */
 export function dayOf(moment: string | Date, timeZone: string): string {
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  // Canadian English writes dates as 2026-11-23.
   return formatOf('en-CA', timeZone, parts).format(new Date(moment))
 }
 
@@ -114,8 +115,8 @@ export function formatDistance(moment: string | Date, locale: Locale, now = new 
 
 /** Formats a day as "28 Oct", or "28 Oct 2025" in another year. */
 function shortDay(date: Date, locale: Locale, timeZone: string, now: Date): string {
-  const isOfNow = dayOf(date, timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4)
-  const year = isOfNow ? {} : ({ year: 'numeric' } as const)
+  const isThisYear = dayOf(date, timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4)
+  const year = isThisYear ? {} : ({ year: 'numeric' } as const)
   const day = { day: 'numeric', month: 'short' } as const
   return spaceDigits(formatOf(tags[locale], timeZone, { ...day, ...year }).format(date), locale)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// PostgreSQL also has to parse the day after the last accepted one.
+// Excludes 9999, because a search also passes the day after its last day to PostgreSQL.
 const latest = Date.UTC(9999, 0)
 
 /** Requires a time in a search to be in the years 1970 to 9998. */

@@ -36,7 +36,10 @@ export function textWith(text: string | ((values: never) => string), values: Val
   return typeof text === 'string' ? text : text(values as never)
 }
 
-/** Fills in the arguments of a text; one without a value stays visible in its braces. */
+/**
+ * Fills in the arguments of a text; one without a value stays visible in its braces. `number` replaces `{#}` in
+ * a plural form.
+ */
 export function formatText(text: ParsedText, values: Values, locale: Locale, number = ''): string {
   const mark = markOf(locale)
   if (typeof text === 'string')
@@ -59,7 +62,7 @@ export function formatText(text: ParsedText, values: Values, locale: Locale, num
   return spaced(parts.join(mark))
 }
 
-/** Returns the mark of the ends of a value, which `spaced` replaces; only Chinese needs it. */
+/** Returns the mark to put on both sides of a value, which `spaced` replaces; only Chinese needs it. */
 function markOf(locale: Locale): string {
   return locale === 'zh' ? '\0' : ''
 }

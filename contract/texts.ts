@@ -78,7 +78,7 @@ function partsOf(tokens: readonly Token[], spacing: Spacing): ParsedText {
 
 function partOf(token: Token, spacing: Spacing): string | Choice {
   if (token.type === 'content') {
-    // The parser takes a brace at the end for text; a quoted one would look like an argument.
+    // The parser reads an unclosed brace at the end as text. A quoted brace would look like an argument later.
     if (/[{}]/.test(token.value)) throw new Error('a brace is not closed, or stands in the text')
     return spacing(token.value)
   }

@@ -6,7 +6,7 @@ import { DatabaseInUse, startDatabase, urlsOf } from './database.ts'
 import { openPlace, placeOf, type Place } from './place.ts'
 import { dataFolder, loadSecrets, setEnvironment } from './environment.ts'
 
-/** Files that belong to one run of PostgreSQL. Their folders are copied empty. */
+/** Files of one run of PostgreSQL, whose folders are copied empty, and `pg_control`, which is copied last. */
 const transient =
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|^postmaster\.|(^|\/)pgsql_tmp|^global\/pg_control$/
 

@@ -7,19 +7,21 @@ import { isDemo, joinRunning } from './environment.ts'
 /** Runs `npm run portico -- <command>` on the configured database, or on the running demo if none is configured. */
 // Read before joinRunning, which sets DATABASE_URL.
 const inDemo = isDemo()
-const scripts = ['invite', 'code']
+const commandsWithScript = ['invite', 'code']
 process.exit(
   await runCommandLine(process.argv.slice(2), { caller, more: demoCommands, run, reason }),
 )
 
 function caller(command: string): string {
-  return scripts.includes(command) ? `npm run ${command} --` : `npm run portico -- ${command}`
+  const hasScript = commandsWithScript.includes(command)
+  return hasScript ? `npm run ${command} --` : `npm run portico -- ${command}`
 }
 
 async function run(command: string, words: readonly string[]): Promise<CommandOutcome> {
   const own = Object.hasOwn(demoCommands, command) ? demoCommands[command] : undefined
   if (own) return (await own.load(words))(words)
   if (!inDemo) return runCommand(command, words)
+  // A restore starts the database itself, so it joins no running demo.
   if (command === 'restore') return (await import('./backup.ts')).restoreDemo(words)
   const isFileOnly = command === 'audit:verify' && words.some((each) => each.startsWith('--export'))
   if (!isFileOnly) await joinRunning()

@@ -44,7 +44,7 @@ export async function startDatabase({
   await claim(place, starter)
   await makeRoles(place, starter).catch(async (error: Error) => {
     await stop(place, 'immediate')
-    throw await broken(place, error)
+    throw await startError(place, error)
   })
 
   let stopping: Promise<void> | undefined
@@ -57,6 +57,7 @@ export async function startDatabase({
 /** Deletes the folder's database. Throws DatabaseInUse if another process runs it. */
 export async function forgetDatabase(folder: string): Promise<void> {
   const place = placeOf(folder)
+  // Called only because it throws if another user created the database.
   await isOurs(place)
   if (await isRunning(place)) {
     const connected = await connect(place, 'postgres')
@@ -89,7 +90,7 @@ async function bringUp(place: Place, options: StartOptions): Promise<Client> {
       const connected = await connect(place, 'postgres')
       if (connected instanceof Client) return connected
       failure = connected
-      if (!isPassing(connected)) break
+      if (!isTemporary(connected)) break
     } else {
       await removeStaleLock(place)
       failure = await start(place, options)
@@ -99,7 +100,7 @@ async function bringUp(place: Place, options: StartOptions): Promise<Client> {
     await delay(20)
   }
   if (isStarted) await stop(place, 'immediate')
-  throw await broken(place, failure)
+  throw await startError(place, failure)
 }
 
 async function claim(place: Place, starter: Client): Promise<void> {
@@ -133,6 +134,7 @@ async function makeRoles(place: Place, starter: Client): Promise<void> {
 async function connect(place: Place, database: string): Promise<Client | Error> {
   const connectionString = urlOf(place, 'postgres', database)
   const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  // Without a handler, a lost connection would end the process.
   client.on('error', () => undefined)
   return await client.connect().then(
     () => client,
@@ -153,7 +155,8 @@ function urlOf(place: Place, role: string, database: string): string {
   return `postgres://${role}@localhost:5432/${database}?host=${encodeURIComponent(place.sockets)}`
 }
 
-function isPassing(error: Error & { code?: string }): boolean {
+/** Returns true for errors during a start or stop; 57P03 means that PostgreSQL accepts no connections now. */
+function isTemporary(error: Error & { code?: string }): boolean {
   return ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03'].includes(error.code ?? '')
 }
 
@@ -162,7 +165,7 @@ function isHeldByOrphans(failure: Error): boolean {
   return failure.message.includes('pre-existing shared memory block')
 }
 
-async function broken(place: Place, cause?: Error): Promise<Error> {
+async function startError(place: Place, cause?: Error): Promise<Error> {
   const sentence =
     `The database in ${place.folder} cannot start: ` +
     '`npm run portico -- demo:reset` deletes it, and the next start creates a new one.'

@@ -21,6 +21,7 @@ export async function runDemo(startServer: () => Promise<Part>): Promise<void> {
   const starting = startParts(add, startServer)
   const stopAll = async () => {
     await stopEach(parts)
+    // A part that was just starting is added to `parts` before the start fails.
     await starting.catch(() => undefined)
     await stopEach(parts)
   }
@@ -33,7 +34,7 @@ export async function runDemo(startServer: () => Promise<Part>): Promise<void> {
   try {
     await starting
   } catch (error) {
-    // The signal ends the process.
+    // `stopAndExit` ends the process.
     if (isStopping) return
     await stopAll()
     process.stderr.write(`\n${messageOf(error as Error)}\n`)
@@ -52,7 +53,7 @@ async function startParts(
   const { fillDatabase, startFirstPlatforms, startSamplePlatforms } = await import('./fill.ts')
   const platforms = hasSamples() ? await startSamplePlatforms(secrets) : []
   add(...platforms)
-  // Runs before the server, because its worker seals the audit log.
+  // Before the server starts, because it seals the audit log and would report past events as late.
   await fillDatabase(secrets, platforms)
   add(await startServer())
   add(...(await startFirstPlatforms(secrets)))

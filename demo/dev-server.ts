@@ -69,6 +69,7 @@ async function forward(
   const { method, url: path, socket } = incoming
   const headers = {
     ...incoming.headers,
+    // Uncompressed, so that `fromSources` can replace parts of a document.
     'accept-encoding': 'identity',
     'x-forwarded-for': socket.remoteAddress ?? '127.0.0.1',
   }
@@ -112,8 +113,9 @@ function developmentPolicy(policy: string): string {
 }
 
 /**
- * Replaces the built scripts and styles of a document, except the brand's colors. A public page keeps its content for
- * React to hydrate; it is hidden until then, because the styles arrive with the scripts.
+ * Replaces the built scripts and styles of a document, except the brand's colors, whose element keeps its id
+ * (app/document.ts). A public page keeps its content for React to hydrate; it is hidden until then, because the styles
+ * arrive with the scripts.
  */
 function fromSources(html: string): string {
   const [, script = ''] = /<script type="module" src="\/([^"]+)"/.exec(html) ?? []
@@ -148,7 +150,10 @@ function sourceOf(script: string): string {
   return source
 }
 
-/** Loads every language as a module, so that a changed text can be replaced (dev-texts.ts). */
+/**
+ * Resolves the text files of a build (tools/one-language.ts) to empty ones. In development, each `texts/messages.ts`
+ * loads every language itself, so that a changed text can be replaced (dev-texts.ts).
+ */
 function sourceMessages(): Plugin {
   const files = locales.map((locale) => `${locale}: async () => ({ default: {} })`).join(', ')
   return {

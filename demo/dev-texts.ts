@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Plugin } from 'vite'
 
-/** Milliseconds within which Vite's file watcher drops a second change of a file, and some more. */
+/** A little more than the time in milliseconds within which Vite's file watcher drops a second change of a file. */
 const settleMs = 60
 
-/** Reads a changed file only once the watcher reports the next change again, so that the last of two saves is shown. */
+/** Delays reading a changed file until the watcher would report a further change, so that no save is missed. */
 export function settledFiles(): Plugin {
   return {
     name: 'settled-files',
@@ -15,8 +15,8 @@ export function settledFiles(): Plugin {
 }
 
 /**
- * Replaces changed texts in the groups that the page already holds, so that a text of any module changes without a
- * reload; web/locale.ts renders them. Writes the types of a changed language file, or prints its faults.
+ * Replaces changed texts in the groups of texts that modules have imported already, so that the page needs no reload;
+ * web/locale.ts renders it again. Writes the types of a changed language file, or prints its faults.
  */
 export function replacedTexts(): Plugin {
   let writing = Promise.resolve()

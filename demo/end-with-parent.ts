@@ -5,6 +5,7 @@ import { dataFolder } from './environment.ts'
  * Imported before the server of `npm run dev`. If the process that restarts the server is killed, this ends the server
  * and the demo's database, unless another demo has adopted the database.
  */
+// The channel to the parent alone must not keep the server running.
 process.channel?.unref()
 process.once('disconnect', () => {
   // Writing fails if the reader is gone.

@@ -4,6 +4,7 @@ import type { Chance, SamplePerson } from './population.ts'
 
 /** A past event as a row of the audit log. */
 export type PastEvent = {
+  /** Milliseconds since 1970. */
   at: number
   kind: 'user' | 'admin' | 'visitor' | 'system'
   actor?: string
@@ -11,6 +12,7 @@ export type PastEvent = {
   action: Action
   data?: Record<string, unknown>
   ip?: string
+  /** `admin`, or the id of a platform; by default the portal. */
   area?: string
   company?: string
 }
@@ -84,6 +86,7 @@ function joining(person: SamplePerson, { userAdmin }: SampleAdmins, now: number)
 function workingDays(person: SamplePerson, now: number, chance: Chance): PastEvent[] {
   const events: PastEvent[] = []
   const first = Math.min(days, person.joinedDaysAgo)
+  // `adminDays` deactivates these users 19 days before now.
   const last = person.state === 'deactivated' ? 20 : 0
   for (let ago = first; ago >= last; ago -= 1) {
     const midnight = Math.floor((now - ago * day) / day) * day - person.company.offset * hour
@@ -148,6 +151,7 @@ function badNight(
     const start = begin + address * 9 * minute
     for (let attempt = 0; attempt < 60; attempt += 1) {
       const person = attacked[(attempt * 5 + address) % attacked.length]
+      // Every fourth attempt names an email address without an account.
       const account =
         attempt % 4 > 0 && person ? { target: person.id, company: person.partnerId } : {}
       events.push({

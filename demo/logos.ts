@@ -18,16 +18,17 @@ const disc =
   (atX: number, atY: number, radius: number): Sign =>
   (x, y) =>
     Math.hypot(x - atX, y - atY) <= radius
-/** Draws a stroke with round ends. */
+/** Returns a stroke with round ends; `half` is half its width. */
 function line(fromX: number, fromY: number, toX: number, toY: number, half = 0.055): Sign {
   const [dx, dy] = [toX - fromX, toY - fromY]
   return (x, y) => {
+    // The nearest point of the line, as a share of its length.
     const along = ((x - fromX) * dx + (y - fromY) * dy) / (dx * dx + dy * dy)
-    const at = Math.min(1, Math.max(0, along))
-    return Math.hypot(x - fromX - at * dx, y - fromY - at * dy) <= half
+    const share = Math.min(1, Math.max(0, along))
+    return Math.hypot(x - fromX - share * dx, y - fromY - share * dy) <= half
   }
 }
-const all =
+const join =
   (...signs: Sign[]): Sign =>
   (x, y) =>
     signs.some((each) => each(x, y))
@@ -39,22 +40,22 @@ const without =
 const logos: Record<string, { color: [number, number, number]; sign: Sign }> = {
   'business-hub': {
     color: [29, 78, 137],
-    sign: all(
+    sign: join(
       disc(0.5, 0.5, 0.13),
       ...[45, 135, 225, 315].map((degrees) => {
         const [x, y] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
         const [farX, farY] = [0.5 + 0.29 * x, 0.5 + 0.29 * y]
-        return all(line(0.5, 0.5, farX, farY, 0.03), disc(farX, farY, 0.085))
+        return join(line(0.5, 0.5, farX, farY, 0.03), disc(farX, farY, 0.085))
       }),
     ),
   },
   onboarding: {
     color: [15, 118, 110],
-    sign: all(line(0.26, 0.52, 0.43, 0.69), line(0.43, 0.69, 0.75, 0.33)),
+    sign: join(line(0.26, 0.52, 0.43, 0.69), line(0.43, 0.69, 0.75, 0.33)),
   },
   payouts: {
     color: [180, 83, 9],
-    sign: all(
+    sign: join(
       line(0.28, 0.72, 0.7, 0.3),
       line(0.38, 0.29, 0.71, 0.29),
       line(0.71, 0.29, 0.71, 0.62),
@@ -62,20 +63,24 @@ const logos: Record<string, { color: [number, number, number]; sign: Sign }> = {
   },
   reporting: {
     color: [91, 33, 182],
-    sign: all(box(0.24, 0.54, 0.36, 0.75), box(0.44, 0.4, 0.56, 0.75), box(0.64, 0.25, 0.76, 0.75)),
+    sign: join(
+      box(0.24, 0.54, 0.36, 0.75),
+      box(0.44, 0.4, 0.56, 0.75),
+      box(0.64, 0.25, 0.76, 0.75),
+    ),
   },
   cards: {
     color: [157, 23, 77],
     sign: without(
       box(0.2, 0.3, 0.8, 0.7),
-      all(box(0.2, 0.4, 0.8, 0.48), box(0.27, 0.58, 0.45, 0.63)),
+      join(box(0.2, 0.4, 0.8, 0.48), box(0.27, 0.58, 0.45, 0.63)),
     ),
   },
   'tax-documents': {
     color: [55, 65, 81],
     sign: without(
       (x, y) => box(0.29, 0.2, 0.71, 0.8)(x, y) && x - y <= 0.36,
-      all(box(0.38, 0.42, 0.62, 0.47), box(0.38, 0.54, 0.62, 0.59), box(0.38, 0.66, 0.52, 0.71)),
+      join(box(0.38, 0.42, 0.62, 0.47), box(0.38, 0.54, 0.62, 0.59), box(0.38, 0.66, 0.52, 0.71)),
     ),
   },
 }

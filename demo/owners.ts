@@ -5,13 +5,11 @@ import { replaceCompanyRoles } from '#domain/companies/company-role.ts'
 import { findOrCreatePartner } from '#domain/companies/partner.ts'
 import { setPassword } from '#domain/credentials/password.ts'
 import { grantAccess } from '#domain/platform-access/platform-account.ts'
-import { confirmSecondFactor, createPendingFactor } from '#domain/credentials/second-factor.ts'
 import { addUser, findUserByEmail, markOnboarded } from '#domain/accounts/user.ts'
 import { db, run, transaction, type Transaction } from '#server/db.ts'
-import { demoEmail } from './seed.ts'
+import { demoEmail, setUpAuthenticator } from './seed.ts'
 
-/** The users of the two companies that administer themselves according to demo/portico.yaml. */
-
+/** A user of one of the two companies that administer themselves according to demo/portico.yaml. */
 type CompanyUser = {
   name: string
   roles?: readonly CompanyRole[]
@@ -69,7 +67,7 @@ async function addAll(
     const userId = await addUser(tx, person)
     if (!userId) continue
     await setPassword(tx, userId, hash)
-    await confirmSecondFactor(tx, await createPendingFactor(tx, userId, 'seed'), 0)
+    await setUpAuthenticator(tx, userId)
     await markOnboarded(tx, userId)
     await grantAccess(tx, userId, [...platforms], {
       platformRoles: [{ subsystem: 'payouts', roles: payoutRoles }],

@@ -7,6 +7,7 @@ import path from 'node:path'
 /** The paths of a folder's database, and the user that PostgreSQL runs as. */
 export type Place = {
   folder: string
+  /** The database in `folder`: for root a symbolic link to `home`, otherwise `home` itself. */
   pointer: string
   home: string
   data: string
@@ -25,27 +26,28 @@ export const rootHome = '/var/lib/portico'
 const socketPathBytes = 103
 
 export function placeOf(folder: string): Place {
-  const whole = path.resolve(folder)
-  const name = createHash('sha256').update(whole).digest('hex').slice(0, 12)
+  const absolute = path.resolve(folder)
+  const name = createHash('sha256').update(absolute).digest('hex').slice(0, 12)
   const owner = process.getuid?.() === 0 ? unprivileged() : undefined
-  const pointer = path.join(whole, 'database')
+  const pointer = path.join(absolute, 'database')
   const home = owner ? path.join(rootHome, name) : pointer
-  const near = path.join(home, 'socket')
-  const fits = Buffer.byteLength(path.join(near, '.s.PGSQL.5432')) <= socketPathBytes
+  const socketsAtHome = path.join(home, 'socket')
+  const socketPath = path.join(socketsAtHome, '.s.PGSQL.5432')
+  const isShort = Buffer.byteLength(socketPath) <= socketPathBytes
   return {
     folder,
     pointer,
     home,
     data: path.join(home, 'data'),
     log: path.join(home, 'log'),
-    sockets: fits ? near : path.join(tmpdir(), `portico-${name}`),
+    sockets: isShort ? socketsAtHome : path.join(tmpdir(), `portico-${name}`),
     owner,
   }
 }
 
 /**
- * Returns false for root if the database belongs to a deleted clone of the same path. Throws if another user created
- * it.
+ * Returns false for root if the folder has no link to `home`: a database in `home` then belongs to a deleted clone of
+ * the same path. Throws if another user created the folder's database.
  */
 export async function isOurs(place: Place): Promise<boolean> {
   const pointer = await lstat(place.pointer).catch(() => undefined)

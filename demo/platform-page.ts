@@ -34,17 +34,17 @@ export function homePage(platform: PlatformInfo, user: UserInfo): string {
   }).format(user.loggedInAt)
   return document(
     platform,
-    `<h1 lang="${langOf(locale)}" dir="${directionOf(locale)}">${greetings[locale]} <bdi>${text(user.name)}</bdi></h1>
-    <p>You are logged in with ${text(providerOf(platform))}.</p>
+    `<h1 lang="${langOf(locale)}" dir="${directionOf(locale)}">${greetings[locale]} <bdi>${escapeHtml(user.name)}</bdi></h1>
+    <p>You are logged in with ${escapeHtml(providerOf(platform))}.</p>
     <dl>
-      <div><dt>E-mail</dt><dd><bdi>${text(user.email)}</bdi></dd></div>
-      <div><dt>Company</dt><dd><bdi>${text(user.partner?.name ?? 'None')}</bdi></dd></div>
-      <div><dt>Logged in</dt><dd lang="${langOf(locale)}"><bdi>${text(when)}</bdi></dd></div>
-      ${user.roles ? `<div><dt>Roles</dt><dd>${text(user.roles.join(', ') || 'None')}</dd></div>` : ''}
+      <div><dt>E-mail</dt><dd><bdi>${escapeHtml(user.email)}</bdi></dd></div>
+      <div><dt>Company</dt><dd><bdi>${escapeHtml(user.partner?.name ?? 'None')}</bdi></dd></div>
+      <div><dt>Logged in</dt><dd lang="${langOf(locale)}"><bdi>${escapeHtml(when)}</bdi></dd></div>
+      ${user.roles ? `<div><dt>Roles</dt><dd>${escapeHtml(user.roles.join(', ') || 'None')}</dd></div>` : ''}
     </dl>
     ${platform.hasPayments ? '<form method="post" action="/pay"><button class="button primary">Pay 120.00 EUR</button></form>' : ''}
     <nav>
-      <a class="button ${platform.hasPayments ? '' : 'primary'}" href="${text(platform.portalUrl)}/main/profile">Portal</a>
+      <a class="button ${platform.hasPayments ? '' : 'primary'}" href="${escapeHtml(platform.portalUrl)}/main/profile">Portal</a>
       <a class="button" href="/logout">Log out</a>
     </nav>`,
   )
@@ -55,7 +55,7 @@ export function paidPage(platform: PlatformInfo, user: UserInfo): string {
   return document(
     platform,
     `<h1>Paid</h1>
-    <p>120.00 EUR, confirmed by <bdi>${text(user.email)}</bdi>.</p>
+    <p>120.00 EUR, confirmed by <bdi>${escapeHtml(user.email)}</bdi>.</p>
     <nav><a class="button primary" href="/">Back</a></nav>`,
   )
 }
@@ -73,15 +73,15 @@ export function loggedOutPage(platform: PlatformInfo): string {
 export function failurePage(platform: PlatformInfo, answer: string | undefined): string {
   const why =
     answer === undefined
-      ? `${text(providerOf(platform))} cannot be reached at <code>${text(platform.issuer)}</code>. Is it running?`
-      : `${text(providerOf(platform))} answered <code>${text(answer)}</code>.`
+      ? `${escapeHtml(providerOf(platform))} cannot be reached at <code>${escapeHtml(platform.issuer)}</code>. Is it running?`
+      : `${escapeHtml(providerOf(platform))} answered <code>${escapeHtml(answer)}</code>.`
   return document(
     platform,
     `<h1>The login did not work</h1>
     <p>${why}</p>
     <nav>
       <a class="button primary" href="/">Try again</a>
-      <a class="button" href="${text(platform.portalUrl)}">Portal</a>
+      <a class="button" href="${escapeHtml(platform.portalUrl)}">Portal</a>
     </nav>`,
   )
 }
@@ -97,12 +97,12 @@ function document({ name }: PlatformInfo, body: string): string {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>${text(name)}</title>
+    <title>${escapeHtml(name)}</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/platform.css">
   </head>
   <body>
-    <header>${text(name)} <span>Demo platform</span></header>
+    <header>${escapeHtml(name)} <span>Demo platform</span></header>
     <main>${body}</main>
   </body>
 </html>`
@@ -110,6 +110,6 @@ function document({ name }: PlatformInfo, body: string): string {
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-function text(value: string): string {
+function escapeHtml(value: string): string {
   return value.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? '')
 }

@@ -155,6 +155,7 @@ async function payAs(session: PlatformSession, reply: FastifyReply, platform: Ru
     result = await pay(platform.url, session.accessToken)
   }
   if (result === 'paid') return show(reply, paidPage(platform, session.user))
+  // Still expired after the refresh: only a new login helps.
   const maxAge = result === 'expired' ? '0' : result.maxAge
   return toProvider(reply, platform, { max_age: maxAge })
 }
@@ -165,6 +166,7 @@ async function toProvider(
   extra: { max_age?: string; prompt?: 'login' } = {},
 ) {
   const login = await party.begin(`${url}/callback`, extra)
+  // Only a payment requires a maximum age of the login.
   const state = JSON.stringify({ ...login.state, isPaying: extra.max_age !== undefined })
   reply.setCookie(cookies.login, state, { ...cookieOptions, maxAge: 3600 })
   return reply.redirect(login.url.href, 303)

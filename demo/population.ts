@@ -3,12 +3,12 @@ import { findOrCreatePartner } from '#domain/companies/partner.ts'
 import { setPassword } from '#domain/credentials/password.ts'
 import { addPasskey } from '#domain/passkeys/passkey.ts'
 import { grantAccess } from '#domain/platform-access/platform-account.ts'
-import { confirmSecondFactor, createPendingFactor } from '#domain/credentials/second-factor.ts'
 import { addUser, setActive } from '#domain/accounts/user.ts'
 import { config } from '#server/config.ts'
 import type { Transaction } from '#server/db.ts'
 import { sampleRoles } from './sample-roles.ts'
 import { sampleCompanies, sampleNames, type SampleCompany } from './sample-people.ts'
+import { setUpAuthenticator } from './seed.ts'
 
 /** Returns a number between 0 and 1; the sequence is the same at every start. */
 export type Chance = () => number
@@ -46,18 +46,19 @@ export async function addPopulation(
   { platforms, chance }: { platforms: readonly string[]; chance: Chance },
 ): Promise<SamplePerson[]> {
   const people: SamplePerson[] = []
-  for (const [at, company] of sampleCompanies.entries()) {
+  for (const [companyIndex, company] of sampleCompanies.entries()) {
     const partnerId = await findOrCreatePartner(tx, company.name)
     for (let number = 0; number < company.people; number += 1) {
-      const place = { at, number, index: people.length }
+      const place = { companyIndex, number, index: people.length }
       people.push(await addPerson(tx, hash, { company, partnerId, place, platforms, chance }))
     }
   }
   return people
 }
 
-type Place = { at: number; number: number; index: number }
-type Employment = {
+/** The position of a user: company, number in the company, and index among all users. */
+type Place = { companyIndex: number; number: number; index: number }
+type PersonOptions = {
   company: SampleCompany
   partnerId: string
   place: Place
@@ -68,18 +69,20 @@ type Employment = {
 async function addPerson(
   tx: Transaction,
   hash: string,
-  { company, partnerId, place, platforms, chance }: Employment,
+  { company, partnerId, place, platforms, chance }: PersonOptions,
 ): Promise<SamplePerson> {
-  const { at, number, index } = place
+  const { companyIndex, number, index } = place
   const state = stateOf(index)
+  // Each user has at least one of the first two platforms.
   const own = platforms.filter((_, position) => position === index % 2 || chance() < 0.3)
-  const id = await addUser(tx, { partnerId, ...nameOf(company, number, at), ...localeOf(company) })
+  const name = nameOf(company, number, companyIndex)
+  const id = await addUser(tx, { partnerId, ...name, ...localeOf(company) })
   if (id === undefined) throw new Error(`user ${index} of the demo is there already`)
   await grantAccess(tx, id, own, { platformRoles: sampleRoles(index) })
   const method = state !== 'never joined' && index % 5 === 3 ? 'passkey' : 'otp'
   await setPassword(tx, id, hash)
   if (state !== 'never joined') {
-    await confirmSecondFactor(tx, await createPendingFactor(tx, id, 'seed'), 0)
+    await setUpAuthenticator(tx, id)
     if (method === 'passkey') await addPasskey(tx, unusablePasskey(id))
     if (state === 'deactivated') await setActive(tx, id, false)
   }
@@ -95,14 +98,14 @@ async function addPerson(
     joinedDaysAgo,
     invitationId: idOf(Date.now() - (joinedDaysAgo + 1) * 86_400_000),
     browser: browsers[Math.floor(chance() * browsers.length)] ?? browsers[0],
-    ipAddress: chance() < 0.8 ? `198.51.100.${10 + at}` : `203.0.113.${index % 180}`,
+    ipAddress: chance() < 0.8 ? `198.51.100.${10 + companyIndex}` : `203.0.113.${index % 180}`,
     habit: 0.15 + 0.6 * chance(),
   }
 }
 
-/** Returns an id with the time of its creation, because lists are sorted by id. */
-export function idOf(then: number): string {
-  const time = Math.floor(then).toString(16).padStart(12, '0')
+/** Returns a UUIDv7 for a time in milliseconds, because lists are sorted by id. */
+export function idOf(timeMs: number): string {
+  const time = Math.floor(timeMs).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`
 }
 
@@ -113,11 +116,11 @@ function stateOf(index: number): SamplePerson['state'] {
 }
 
 /** Returns a name that is unique within the company. */
-function nameOf({ locale, domain }: SampleCompany, number: number, at: number) {
+function nameOf({ locale, domain }: SampleCompany, number: number, companyIndex: number) {
   const { first, last } = sampleNames[locale]
-  const firstname = first[(number + at * 3) % first.length] ?? ''
-  const lastname =
-    last[(number * 7 + Math.floor(number / first.length) + at * 5) % last.length] ?? ''
+  const firstname = first[(number + companyIndex * 3) % first.length] ?? ''
+  const lastIndex = number * 7 + Math.floor(number / first.length) + companyIndex * 5
+  const lastname = last[lastIndex % last.length] ?? ''
   return {
     firstname,
     lastname,

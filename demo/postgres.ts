@@ -47,7 +47,7 @@ export type StartOptions = { durable: boolean; sharedBuffers?: string }
 
 /**
  * Starts PostgreSQL with `pg_ctl`, outside our process group, so that Ctrl-C does not stop it before requests have
- * finished.
+ * finished. Returns an error if it does not start.
  */
 export async function start(
   place: Place,
@@ -106,6 +106,7 @@ async function runPostgres(place: Place, program: 'initdb' | 'pg_ctl', args: str
   })
 }
 
+/** Returns the folder of the programs; for root a copy that the unprivileged user can read. */
 async function binariesFor(place: Place): Promise<string> {
   const root = path.dirname(path.dirname(entryOf(`${process.platform}-${process.arch}`)))
   if (!place.owner) return path.join(root, 'native', 'bin')
@@ -130,10 +131,12 @@ function entryOf(platform: string): string {
   }
 }
 
+/** Returns the process id in the lock file if a process with this id exists. */
 async function lockedBy(place: Place): Promise<number | undefined> {
   const lock = await readFile(path.join(place.data, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(lock.split('\n')[0])
   try {
+    // Signal 0 only checks that the process exists; EPERM means that another user runs it.
     return pid && process.kill(pid, 0) ? pid : undefined
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM' ? pid : undefined

@@ -16,17 +16,17 @@ export type DemoPlatform = Record<'id' | 'name' | 'url' | 'clientSecret', string
 const folder = import.meta.dirname
 const fileName = 'portico.yaml'
 /** Platforms whose addresses are variables of the product. */
-const ofVariables = ['business-hub', 'onboarding']
+const configuredPlatforms = ['business-hub', 'onboarding']
 
 /** Returns the variables that demo/portico.yaml uses. */
 export function variablesOf(platforms: readonly DemoPlatform[]): Record<string, string> {
   const { businessHubUrl: BUSINESS_HUB_URL, onboardingUrl: ONBOARDING_URL } = config
-  const ofEach = platforms.flatMap(({ id, url, clientSecret }) => {
+  const demoVariables = platforms.flatMap(({ id, url, clientSecret }) => {
     const name = `DEMO_${id.toUpperCase().replaceAll('-', '_')}`
     const secret = [[`${name}_SECRET`, clientSecret]]
-    return ofVariables.includes(id) ? secret : [[`${name}_URL`, url], ...secret]
+    return configuredPlatforms.includes(id) ? secret : [[`${name}_URL`, url], ...secret]
   })
-  return { BUSINESS_HUB_URL, ONBOARDING_URL, ...Object.fromEntries(ofEach) }
+  return { BUSINESS_HUB_URL, ONBOARDING_URL, ...Object.fromEntries(demoVariables) }
 }
 
 /**
@@ -54,8 +54,9 @@ async function readdress({ url, ...platform }: DemoPlatform): Promise<void> {
 /** Applies the file. Without the sample platforms, it adds only the platforms that exist and the first admin. */
 async function applyDemoFile(platforms: readonly DemoPlatform[]): Promise<void> {
   const text = await readFile(join(folder, fileName), 'utf8')
-  const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => [name, ''])
-  const env = { ...Object.fromEntries(names), ...variablesOf(platforms) }
+  // Empty for the platforms that are left out, because a missing variable is an error.
+  const unset = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => [name, ''])
+  const env = { ...Object.fromEntries(unset), ...variablesOf(platforms) }
   const file = parseFile(fileName, text, env)
   const value = file.value as Record<'platforms' | 'companies' | 'admins', Item[]>
   const ids = platforms.map(({ id }) => id)

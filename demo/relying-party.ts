@@ -40,6 +40,7 @@ export function createRelyingParty(options: ClientOptions) {
   const keys = lazily(async () =>
     createRemoteJWKSet(new URL((await provider()).serverMetadata().jwks_uri ?? '')),
   )
+  /** Expiry of each used logout token in seconds, by `jti`. */
   const usedTokens = new Map<string, number>()
   return {
     begin: async (callback: string, extra: Record<string, string> = {}) =>
@@ -142,7 +143,8 @@ async function verifyLogoutToken(
   const hasSubject = sid !== undefined || sub !== undefined
   if (!isLogout || !hasSubject || nonce !== undefined) throw new Error('not a logout token')
   if (usedTokens.has(jti)) throw new Error('a logout token that was used before')
-  for (const [each, until] of usedTokens) if (until * 1000 < Date.now()) usedTokens.delete(each)
+  for (const [usedJti, expSeconds] of usedTokens)
+    if (expSeconds * 1000 < Date.now()) usedTokens.delete(usedJti)
   usedTokens.set(jti, exp)
   return { sid, sub }
 }

@@ -73,7 +73,7 @@ export async function startRestartingServer(): Promise<RestartingServer> {
   }
 
   const watchers = watched.map((folder) => watch(folder, { recursive: true }, onChange))
-  // Each request compares the sources as well.
+  // A failed watcher misses no change, because each request compares the sources as well.
   for (const watcher of watchers) watcher.on('error', () => undefined)
   await update()
   return {

@@ -62,7 +62,7 @@ export async function seed(
     if (!userId) return
     await setPassword(tx, userId, hash)
     await grantAccess(tx, userId, ['business-hub', 'onboarding'])
-    await confirmSecondFactor(tx, await createPendingFactor(tx, userId, 'seed'), 0)
+    await setUpAuthenticator(tx, userId)
     await setRecoveryCodes(tx, userId, recoveryCodes)
     await markOnboarded(tx, userId)
     await seedOthers(tx, hash)
@@ -80,7 +80,7 @@ async function seedOthers(tx: Transaction, hash: string): Promise<void> {
       const userId = await addUser(tx, person)
       if (!userId) continue
       await setPassword(tx, userId, hash)
-      await confirmSecondFactor(tx, await createPendingFactor(tx, userId, 'seed'), 0)
+      await setUpAuthenticator(tx, userId)
       await markOnboarded(tx, userId)
     }
   }
@@ -98,8 +98,14 @@ export async function setUpAdmin(tx: Transaction, email: string, hash: string): 
   if (await affects(tx)`select from passwords where user_id = ${id}`) return id
   await voidLinksOf(tx, id)
   await setPassword(tx, id, hash)
-  await confirmSecondFactor(tx, await createPendingFactor(tx, id, 'seed'), 0)
+  await setUpAuthenticator(tx, id)
   return id
+}
+
+/** Sets up an authenticator of which no code has been used, as the time step 0 says. */
+export async function setUpAuthenticator(tx: Transaction, accountId: string): Promise<void> {
+  const factor = await createPendingFactor(tx, accountId, 'seed')
+  await confirmSecondFactor(tx, factor, 0)
 }
 
 /** Invites a new user; returns the single-use link. */

@@ -70,11 +70,11 @@ const messages: Record<Locale, Record<Part | 'title', string>> = {
   },
 }
 const style = readFileSync(new URL('strip.css', import.meta.url), 'utf8')
-const enter = `
+const enterScript = `
   const { mark, path } = document.currentScript.dataset
   localStorage.setItem(mark, 'true')
   location.replace(path)`
-/** A login that a platform requested continues there. */
+/** The address at which a login that a platform requested continues. */
 const signOn = /^\/sign-on\/[\w-]+$/
 const formType = 'application/x-www-form-urlencoded'
 const loopback = ['127.0.0.1', '::1', 'localhost']
@@ -104,10 +104,10 @@ export function addStrip(server: Server): void {
     reply.removeHeader('content-length')
     done(null, page)
   })
-  server.get('/demo/enter.js', (_, reply) => reply.type('text/javascript').send(enter))
+  server.get('/demo/enter.js', (_, reply) => reply.type('text/javascript').send(enterScript))
   server.get('/demo/strip.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style))
   server.register(async (scope: FastifyInstance) => {
-    // JSON could hold values that are no text.
+    // Only forms, because JSON could contain values other than strings.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(formType, { parseAs: 'string' }, (_, body, done) => {
       done(null, Object.fromEntries(new URLSearchParams(body as string)))
@@ -125,9 +125,9 @@ export function addStrip(server: Server): void {
           .type('text/plain; charset=utf-8')
           .send('Reload the page and try again.')
       await logInAs(request, reply, part)
-      // Sets the mark that a login on the screen sets; without it, the browser's pages do not request the session.
       const { area } = parts[part]
       const path = area === userLogins && signOn.test(redirect) ? redirect : parts[part].path
+      // The browser's mark of a login (web/browser-storage.ts); without it, pages do not request the session.
       const mark = area === adminLogins ? 'adminLogin' : 'login'
       return reply
         .header('content-security-policy', contentSecurityPolicy(["script-src 'self'"]))

@@ -5,7 +5,7 @@ const webLink = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g
 
 export function listPage(messages: readonly Message[], query: string): string {
   const wanted = query.trim().toLowerCase()
-  const matches = messages.filter((message) => searched(message).includes(wanted))
+  const matches = messages.filter((message) => searchableTextOf(message).includes(wanted))
   const count = wanted
     ? `${matches.length} of ${messages.length} mails`
     : `${messages.length} mails`
@@ -79,7 +79,7 @@ function link(url: string): string {
   return `<a href="${escape(url)}" target="_blank" rel="noopener noreferrer">${escape(url)}</a>`
 }
 
-function searched({ from, to, subject, text }: Message): string {
+function searchableTextOf({ from, to, subject, text }: Message): string {
   const addresses = [from, ...to].map(({ name, address }) => `${name} <${address}>`)
   return [...addresses, subject, text].join('\n').toLowerCase()
 }

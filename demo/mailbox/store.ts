@@ -57,9 +57,10 @@ export async function openStore(folder?: string) {
       const id = `${newestMs.toString(36).padStart(9, '0')}-${randomBytes(4).toString('hex')}`
       const message = await parse(id, raw)
       if (folder) await write(join(folder, `${id}.eml`), raw)
-      const all = [message, ...messages].toSorted((one, other) => (one.id < other.id ? 1 : -1))
-      messages = all
-      await replace(all.slice(0, maxMessages))
+      // Sorted, because concurrent mails may be parsed in another order than they arrived.
+      messages = [message, ...messages].toSorted((one, other) => (one.id < other.id ? 1 : -1))
+      // `replace` deletes the files of the mails beyond the maximum.
+      await replace(messages.slice(0, maxMessages))
     },
   }
 }

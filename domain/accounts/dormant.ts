@@ -58,7 +58,7 @@ type Handlers = Record<'warn' | 'deactivate', (tx: Transaction, id: string) => P
 
 /**
  * Deactivates and warns unused accounts (PCI DSS 8.2.6), each in its own transaction, until none is due. Does nothing
- * if the configuration turns it off.
+ * if `DORMANT_ACCOUNTS` is off.
  */
 export async function processDormant(db: Db, kind: Kind, handlers: Handlers): Promise<void> {
   if (!config.dormantAccounts) return

@@ -152,7 +152,7 @@ export function mayBeDecidedBy({ kind, id }: Person): Sql {
 /** SQL condition on `selectCandidates` `c` that the holder may decline the request. */
 const preventsNoRefusal = sql`coalesce(c.obstacle <> all(${[...refusalObstacles]}::text[]), true)`
 
-/** Returns the SQL condition on `approvals a` for requests that this admin may decline, whatever their state. */
+/** Returns the SQL condition on `approvals a` for requests that this person may decline, whatever their state. */
 export function mayBeRefusedBy({ kind, id }: Person): Sql {
   return sql`exists (
     select from (${selectCandidates(approvalAsColumns)}) c
@@ -185,8 +185,8 @@ export function mayDecide(db: Db, request: Case, { kind, id }: Person): Promise<
 }
 
 /**
- * Returns true if this person may decline the request now: holds the right, may be suspended or dependent, but is neither
- * the requester nor the subject.
+ * Returns true if this person may decline the request now: a holder of the right with none of the `refusalObstacles`.
+ * Suspended holders may decline, the requester and the subject may not.
  */
 export function mayRefuse(db: Db, request: Case, { kind, id }: Person): Promise<boolean> {
   return affects(db)`
@@ -278,6 +278,7 @@ async function storeIfTwoApprovers(db: Db, kind: ApprovalKind): Promise<boolean>
     askedBy: sql`r.id::text`,
     askedAt: sql`now()`,
   })
+  // `r` is the requester, `h` the approver: `obstacleOf` refers to the approver by this alias.
   const areTwo = await affects(db)`
     select from (${holders}) r cross join (${holders}) h
     where not r.is_suspended and r.held_since <= now() - ${heldFor} and ${obstacle} is null limit 1`

@@ -192,8 +192,8 @@ export function cancelOpenApproval(
 }
 
 /**
- * Claims an approved request that is due, in the transaction that carries it out. Returns undefined if it is not due or
- * another call has claimed it.
+ * Claims an approved request that is due, in the transaction that carries it out. The outcome is `done` until
+ * `recordOutcome` replaces it. Returns undefined if the request is not due or another call has claimed it.
  */
 export function takeDue(tx: Transaction, id: string): Promise<Approval | undefined> {
   return row<Approval>(tx)`

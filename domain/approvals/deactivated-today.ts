@@ -4,8 +4,9 @@ import { run, scalar, type Transaction } from '#server/db.ts'
 import { requiresTwoPeople } from './approval-rights.ts'
 
 /**
- * Returns true if deactivating `count` more users is more than one person may do alone in a day: with two-person
- * approval, single calls and jobs count together. `actorId` is the id of an admin, a user or a service account.
+ * Returns true if deactivating `count` more users exceeds what one actor may do alone in 24 hours, by single calls and
+ * jobs together. There is no such limit without two-person approval. `actorId` is the id of an admin, a user or a
+ * service account.
  */
 export async function isBeyondDay(
   tx: Transaction,

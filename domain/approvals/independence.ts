@@ -36,7 +36,7 @@ const companyTouches: readonly RecordedAction[] = [
   'company_delegation_changed',
 ]
 
-/** The request whose approvers are asked for: SQL expressions, parameters or columns of the statement. */
+/** SQL expressions for the request to decide: parameters, or columns of the statement. */
 export type RequestColumns = {
   targetId: Sql
   askedKind: Sql
@@ -44,7 +44,10 @@ export type RequestColumns = {
   askedAt: Sql
 }
 
-/** Returns a query for `by_id`, `is_alone` of the touches of an account since a time: `is_alone` is false for approved ones. */
+/**
+ * Returns a query for the touches of an account since a time: `by_id` is the person, `is_alone` false for an approved
+ * touch. The inviter of a user has touched the user's account, too.
+ */
 function touchesOf(id: Sql, since: Sql): Sql {
   const isRecent = sql`l.timestamp > ${since}`
   return sql`
@@ -58,8 +61,8 @@ function touchesOf(id: Sql, since: Sql): Sql {
 }
 
 /**
- * Returns a query for the ids and mailboxes of a person and of everybody who has touched the account alone, also through
- * others.
+ * Returns a query for the column `sign`: ids and mailboxes of a person, of all who have touched the person's account
+ * without an approval, of all who have touched the accounts of those, and so on.
  */
 function handsOn(id: Sql, since: Sql): Sql {
   return sql`
@@ -97,8 +100,8 @@ function mailboxesOf(id: Sql): Sql {
 }
 
 /**
- * Returns the SQL expression for the reason why the holder of a right `h` (kind, id, held_since, is_suspended) may not decide a
- * request, one of `approvalObstacles`; null if the holder may.
+ * Returns the SQL expression for the reason why `h`, the holder of a right (kind, id, held_since, is_suspended), may
+ * not decide a request: one of `approvalObstacles`; null if the holder may.
  */
 export function obstacleOf({ targetId, askedKind, askedBy, askedAt }: RequestColumns): Sql {
   const id = sql`h.id::text`

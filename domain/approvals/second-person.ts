@@ -145,8 +145,8 @@ export async function decideApproval(
   decision: Decision,
 ): Promise<void> {
   const denied = await transaction(db, async (tx) => {
-    // Locked before the request's row, as in every request, so that no permission is revoked meanwhile. A refusal
-    // changes no admin.
+    // Admins are locked before the row of the approval, as everywhere, so that no permission is revoked meanwhile. A
+    // refusal executes nothing, so it needs no lock.
     if (decision.decision === 'approved') await lockAdmins(tx)
     const approval = await findApproval(tx, id)
     if (!approval) throw new Refusal(commonErrors.notFound)
@@ -208,10 +208,7 @@ export async function cancelApproval(
   return cancelled
 }
 
-/**
- * Executes an approved action once, if it is due and both people still hold their permissions. Returns false if it is
- * not due or was executed before.
- */
+/** Executes a due request once if both people are still permitted. Returns false if it is not due or was executed. */
 async function carryOut(
   tx: Transaction,
   id: string,

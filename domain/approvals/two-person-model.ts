@@ -72,6 +72,7 @@ type Options = {
   mailboxOf: (id: string) => string
   /** Counts the active super admins without this admin. */
   countApproversWithout?: (id: string) => number
+  /** Rules that the model ignores. */
   without?: ReadonlySet<ModelRule>
 }
 
@@ -124,7 +125,7 @@ export class TwoPersonModel {
   }
 
   private rulesAgainstSuspension({ by, target, at }: Step): ModelRule[] {
-    const isSecond = at - (this.suspendedAt.get(by) ?? -dayMs) < dayMs
+    const isSecond = isWithinDay(this.suspendedAt.get(by), at)
     const areFew = (this.countApproversWithout?.(target) ?? 2) < 2
     return [
       ...(isSecond ? ['onePerDay' as const] : []),
@@ -147,7 +148,7 @@ export class TwoPersonModel {
       ['requester', by === asker],
       ['target', by === target],
       ['otherSide', byKind === 'user' && askerKind !== 'user'],
-      ['newRight', at - (this.rightSince.get(by) ?? -dayMs) < dayMs],
+      ['newRight', isWithinDay(this.rightSince.get(by), at)],
       ['sameAddress', [asker, target].some((id) => this.mailboxOf(id) === mailbox)],
       ['changedByRequester', this.hasTouched(asker, by, since)],
       ['changedRequester', this.hasTouched(by, asker, since)],
@@ -165,15 +166,21 @@ export class TwoPersonModel {
     return [...this.handsOn(other, since)].some((sign) => hands.has(sign))
   }
 
-  /** Returns the mailboxes of a person and of everybody who has touched the account alone, also through others. */
+  /** Returns the mailboxes of a person and of all who have touched the account alone, directly or through others. */
   private handsOn(id: string, since: number): Set<string> {
     const ids = new Set([id])
+    // The loop also visits the ids that it adds.
     for (const each of ids) {
       for (const { by, at, isAlone } of this.touches.get(each) ?? [])
         if (isAlone && at > since) ids.add(by)
     }
     return new Set([...ids].map(this.mailboxOf))
   }
+}
+
+/** Returns true if the earlier time is less than a day before `at`; false without an earlier time. */
+function isWithinDay(earlier: number | undefined, at: number): boolean {
+  return earlier !== undefined && at - earlier < dayMs
 }
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {

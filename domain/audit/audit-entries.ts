@@ -86,6 +86,7 @@ export async function countAuditEntries(
   search: AuditSearch,
   { after, adminId }: { after: string; adminId: string },
 ): Promise<number> {
+  // `startDate` is inclusive.
   const later = { ...search, startDate: new Date(Date.parse(after) + 1).toISOString() }
   const count = await transaction(db, async (tx) => {
     await forceGenericPlan(tx)

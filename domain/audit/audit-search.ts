@@ -36,7 +36,7 @@ export async function auditSearchOf(
   const { startDate, endDate, action, user, ipAddress, subSystem, requestId } = filters
   const actionList = actionsOf(action)
   const start = startDate === undefined ? undefined : new Date(startDate)
-  // Exclusive, so that of a day it is the start of the next one.
+  // Exclusive: for a day, the start of the next day.
   const end =
     endDate === undefined ? undefined : new Date(Date.parse(endDate) + (isDay(endDate) ? dayMs : 0))
   return {

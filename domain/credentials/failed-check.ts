@@ -164,7 +164,7 @@ async function sendFailureMail(
   const key = `${isLasting ? effect : 'failures'} ${owner.id ?? owner.email}`
   const isSent = await consumeWithinLimit(tx, 'failureMails', key, effect !== undefined)
   const data = { what: isDecoy ? 'password' : kind, effect: effect ?? 'none' }
-  // If not sent, without the account id, because its foreign key check would take longer than for an unknown address.
+  // An unsent mail has no account id: checking its foreign key would take longer than for an unknown address.
   const to = isSent ? owner : { email: owner.email }
   await strategy.writeIf(tx, isSent, () => enqueueMail(tx, 'account-locked', to, data))
 }

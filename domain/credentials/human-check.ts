@@ -20,6 +20,7 @@ export function createChallenge(visitor: string): Promise<Challenge> {
   return createPuzzle({
     algorithm: 'PBKDF2/SHA-256',
     cost: config.humanCheckCost,
+    // The number of attempts with which a browser finds the solution.
     counter: randomInt(1_000, 2_000),
     deriveKey,
     data: { visitor: visitorMark(visitor) },

@@ -207,7 +207,10 @@ export function moveAttempt(
         select * from unnest(${from.map(([name]) => name)}::text[], ${from.map(([, key]) => key)}::text[]))`
 }
 
-/** Returns SQL that counts an attempt if `condition` is true. It returns no row while the key is blocked. */
+/**
+ * Returns SQL that counts an attempt if `condition` is true. It returns no row while the key is blocked. The default
+ * condition is always true (server/db.ts `withoutDurability`).
+ */
 function attemptAt(
   [name, key, factor = 1]: LimitKey,
   condition = limitsWithoutDurability.has(name) ? withoutDurability : sql`true`,

@@ -134,7 +134,6 @@ export class UsedCode extends WrongCredential {}
 class DisablingCode extends WrongCredential {}
 
 type Attempt = CredentialCheck & { kind: Kind; field: string | undefined }
-
 type AttemptCount = {
   /** True if the account accepts nothing from this browser, for half an hour or until a new password. */
   isLockedOut: boolean
@@ -157,6 +156,7 @@ export async function attempt<Result>(
   let result: Result
   try {
     const run = () => work(counted.isLockedOut)
+    // A known browser does not wait in a queue with unknown ones.
     result = await (check.browserId === undefined ? run() : runAsKnown(run))
   } catch (error) {
     if (error instanceof WrongCredential) {

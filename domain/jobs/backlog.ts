@@ -3,16 +3,16 @@ import { gaugeOfMany } from '#server/metrics.ts'
 import { isNotificationRetried } from '../platforms/platform-session.ts'
 
 /**
- * Declares the backlog metric: for how many seconds the oldest job of each queue and the oldest webhook event have been
- * due, and how long ago the oldest logout was that a platform still has to be notified of. Work that waits for its next
- * retry or its planned time is not due. The queries use indexes on waiting rows; a million jobs in one queue cost half
- * a second.
+ * Declares the backlog metric, in seconds: how long the oldest job of each queue and the oldest webhook event have been
+ * due, and the age of the oldest logout that a platform has not been notified of. Work that waits for a retry or a
+ * planned time is not due. The queries use indexes on waiting rows; a million jobs in one queue cost half a second.
  */
 export function declareBacklog(): void {
   gaugeOfMany(
     'portico_backlog_seconds',
     'How long the oldest job of a queue or webhook event has been due, and the oldest logout notification been owed',
     ['of'],
+    // Names of pg-boss's own queues begin with `__`. Logout notifications are counted by session instead of by job.
     () => rows<{ of: string; value: number }>(db)`
       select of, coalesce(extract(epoch from now() - since), 0)::float8 as value
       from (

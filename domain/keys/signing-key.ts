@@ -134,8 +134,8 @@ export async function rotateKey(
 }
 
 /**
- * Returns every public key that ever signed for a use. Omits keys that an attacker may have inserted, whose private
- * half does not decrypt under `SECRET_KEYS` or does not match.
+ * Returns every public key that ever signed for a use. Omits keys that an attacker may have inserted: their private
+ * half does not decrypt under `SECRET_KEYS`, or does not belong to the public half.
  */
 export async function listPublicKeys(db: Db, use: KeyUse): Promise<JWK[]> {
   const keys = await rows<Row>(db)`
@@ -178,7 +178,7 @@ function decryptKey(key: Row): SigningKey {
 
 function isOurs(key: Row): boolean {
   try {
-    // `x` is the public key of EdDSA; RSA keys have none.
+    // `x` is the public key of EdDSA. RSA keys have none, so for them only the decryption is checked.
     return decryptKey(key).privateJwk['x'] === key.publicJwk['x']
   } catch {
     return false

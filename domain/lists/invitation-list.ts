@@ -62,6 +62,7 @@ export type InvitationFilters = {
 /** Returns the SQL condition that invitations `i`, joined with the expiry `l` of their links, meet the filters. */
 export function meetsFilters(filters: InvitationFilters): Sql {
   const { q = '', state, company, olderThan, expiresWithin } = filters
+  // Open and expired invitations together are all waiting ones.
   const isOpenOrExpired = state?.length === 2 && state.includes('open') && state.includes('expired')
   const states = isOpenOrExpired ? [isWaiting] : (state ?? []).map((each) => isInState[each])
   // Redundant condition that avoids reading the links of accepted invitations, which are the majority.

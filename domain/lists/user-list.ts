@@ -151,25 +151,26 @@ export async function listUserIds(
   const maxCandidates = isShort ? maxCollected.ofSet : maxCollected.ofSearch
   const rarePart = partWithDigits(text)
   // The text index reads all candidates, whatever the other conditions are.
-  const [candidates = 0, inOrder = 0, matches = 0, withPart = 0] = await estimateUsers(tx, [
+  const estimates = await estimateUsers(tx, [
     mayMatch(text),
     join([sql`true`, ...served], ' and '),
     all,
     rarePart === undefined ? sql`false` : hasPart(rarePart),
   ])
-  if (candidates <= maxCandidates) {
+  const [candidateCount = 0, servedCount = 0, matchCount = 0, partCount = 0] = estimates
+  if (candidateCount <= maxCandidates) {
     // The lookup of the part alone is faster if it has few more candidates than the whole text.
-    const isNarrow = rarePart !== undefined && withPart - candidates <= maxCollected.ofSet
+    const isNarrow = rarePart !== undefined && partCount - candidateCount <= maxCollected.ofSet
     const condition = isNarrow ? await searchCondition(tx, query.q ?? '', rarePart) : matchesText
     return collect(tx, join([condition, ...served, ...rest], ' and '), order, page)
   }
-  const total = page.after ? undefined : estimated(matches)
+  const total = page.after ? undefined : estimated(matchCount)
   // `searchMany` reads only the columns of the default order.
   if (rest.length > 0 || query.sort !== undefined) {
     const ids = await scanIndex(tx, { served, rest: [matchesText, ...rest] }, order, page)
     return { ...ids, total }
   }
-  const usesFirstCharacters = isShort && inOrder > maxCollected.ofSearch
+  const usesFirstCharacters = isShort && servedCount > maxCollected.ofSearch
   return { ...(await searchMany(tx, { text, usesFirstCharacters, all }, order, page)), total }
 }
 
@@ -213,6 +214,7 @@ async function scanIndex(
   const scanned = sql`
     select ${listedColumns} from users u where ${start} order by ${order.by} limit ${isBound ? maxScanned : take}`
   const others = isBound ? join(rest, ' and ') : sql`true`
+  // So that the planner reads the index of the order instead of sorting.
   await run(tx)`set local enable_sort = off`
   await run(tx)`set local enable_incremental_sort = off`
   const ids = await scalars<string>(tx)`

@@ -20,7 +20,7 @@ export async function estimateUsers(
   const results = join(conditions.map((each, at) => sql`(${each}) as ${nameOf(at)}`))
   const counted = join(conditions.map((_, at) => sql`count(*) filter (where ${nameOf(at)})`))
   // The size is a number, not a subquery, because the planner expects a tenth of the table from a sample of unknown
-  // size. `offset 0` lets the planner know how often the conditions are evaluated; inside a count, it would not.
+  // size. `offset 0` keeps the conditions out of the counts, where the planner ignores how often they are evaluated.
   const counts = await scalar<number[]>(tx)`
     select array[${counted}]::float8[] from (
       select ${results} from users u tablesample system (${(100 * sampleSize) / tableSize}::float8) repeatable (1) offset 0) u`
@@ -64,10 +64,9 @@ export async function searchCondition(tx: Transaction, input: string, part?: str
 }
 
 /**
- * Returns SQL for users of whom a name or the email address begins with one or two characters, if there may be many.
- * Scans the indexes of first characters, which are in the order of names and also hold the second character. `between`
- * and its order hide from the planner that the first character is constant, because it would then use the index of all
- * names.
+ * Returns SQL for users whose name or email address begins with one or two characters that many may share. Scans the
+ * indexes of first characters, which are in the order of names and also hold the second character. The planner would
+ * use the index of all names if it knew that the first character is constant: `between` and the order by it hide that.
  */
 export function beginningWith(text: string, isFound: Sql, inOrder: Sql, take: number): Sql {
   const [first = '', second] = text

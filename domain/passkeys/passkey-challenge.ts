@@ -13,6 +13,7 @@ export type ChallengeBinding = {
   owner: string
 }
 
+// Lengths in bytes: a challenge consists of random bytes, the time of its expiry and a signature.
 const randomLength = 16
 const timeLength = 8
 
