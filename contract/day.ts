@@ -5,6 +5,6 @@ import { formatOf, spaceDigits, tags } from './time.ts'
 export function formatDay(day: string, locale: Locale): string {
   const date = new Date(`${day}T00:00Z`)
   const options = { year: 'numeric', month: 'short', day: 'numeric' } as const
-  if (!date.getTime()) return day
+  if (Number.isNaN(date.getTime())) return day
   return spaceDigits(formatOf(tags[locale], 'UTC', options).format(date), locale)
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 
 /** Thrown for wrong arguments of a command. The command prints the message and its usage, and exits with 2. */
 export class UsageError extends Error {}
@@ -82,8 +82,8 @@ type ErrorTexts = {
 }
 
 /**
- * Runs `action`. Converts invalid input to a message that names the options, and any other Refusal to the message that
- * another admin has changed the record.
+ * Runs `action`. Converts invalid input to a message that names the options, and any other Refusal to a sentence: that
+ * another admin has changed the record, or the error code.
  */
 export async function withReadableErrors<Result>(
   texts: ErrorTexts,
@@ -97,8 +97,11 @@ export async function withReadableErrors<Result>(
       const lines = error.faults.map((fault) => lineOf(fault, texts))
       throw new UsageError([...new Set(lines)].join('\n'), { cause: error })
     }
-    const sentence = `Another admin has changed this ${texts.record} meanwhile. Nothing was changed: try again.`
-    throw new Error(sentence, { cause: error })
+    const isOutdated = error.code === errorCodes.changedMeanwhile
+    const reason = isOutdated
+      ? `Another admin has changed this ${texts.record} meanwhile.`
+      : `This is not possible (error ${error.code}).`
+    throw new Error(`${reason} Nothing was changed: try again.`, { cause: error })
   }
 }
 

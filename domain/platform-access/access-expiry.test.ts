@@ -1,12 +1,13 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, scalar, scalars } from '#server/db.ts'
+import { db, row, scalar, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, logIn, type TestUser } from '#test/people.ts'
 import { authorize, isActive, newPlatform, tokensOf } from '#test/platform.ts'
 import { fromNow, updateRows } from '#test/rows.ts'
 import { startWorker } from '../../app/worker.ts'
+import { composeAccessExpiring } from '../../features/company/users/email.ts'
 import { endExpiredAccess, warnOfExpiry } from './access-expiry.ts'
 
 const hub = await newPlatform()
@@ -35,6 +36,19 @@ test('U17: a user gets one email seven days before access ends, also with severa
   const mail = await mailbox.waitFor(ada.email, /is ending/, 20_000)
   await worker.stop()
   match(mail.text, /write to support@/)
+})
+
+test('a waiting email about the end of access is dropped if the access is extended', async () => {
+  const ada = await addUser({ platforms: [hub.id] })
+  await setAccessEnd(ada, '6 days')
+  await warnOfExpiry(db)
+  const warning = { id: '', kind: 'access-expiring', toAddress: ada.email, userId: ada.id } as const
+  const data = await row<{ data: Record<string, string> }>(db)`
+    select data from mails where user_id = ${ada.id}`
+  const mail = { ...warning, language: 'en', ...data } as never
+  ok(await composeAccessExpiring(mail))
+  await setAccessEnd(ada, '30 days')
+  equal(await composeAccessExpiring(mail), undefined)
 })
 
 test('U17: expired access is refused immediately; its sessions and tokens end, recorded and emailed once', async () => {

@@ -1,4 +1,4 @@
-import { transaction, type Db } from '#server/db.ts'
+import { affects, transaction, type Db } from '#server/db.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { mailUser } from '../mail/mail.ts'
 import { endAccessOn } from './platform-access-end.ts'
@@ -27,6 +27,17 @@ export async function warnOfExpiry(db: Db): Promise<void> {
       return accounts.length
     })
   }
+}
+
+/** Returns true if the user's access to the platform still ends at this time, to the millisecond. */
+export function endsAt(
+  db: Db,
+  { userId, subsystemId, until }: { userId: string; subsystemId: string; until: string },
+): Promise<boolean> {
+  return affects(db)`
+    select from subsystem_accounts
+    where user_id = ${userId} and subsystem_id = ${subsystemId}
+      and date_trunc('milliseconds', expires_at) = ${until}::timestamptz`
 }
 
 /**

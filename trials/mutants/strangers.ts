@@ -23,7 +23,7 @@ export const strangers: Mutant[] = [
     control: 'A correct answer does not count as an attempt',
     file: 'domain/credentials/rate-limit.ts',
     find: 'if (result) await refundAddressLimit(db, name, origin)',
-    replace: 'if (found) void refundAddressLimit',
+    replace: 'if (result) void refundAddressLimit',
     tests,
   },
   {

@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import type { Page } from '@playwright/test'
-import { directionOf } from '#contract/locale.ts'
+import { directionOf, langOf } from '#contract/locale.ts'
 import type { Stage } from './stage.ts'
 import type { State } from './view.ts'
 
@@ -95,7 +95,7 @@ export async function missingParts({ page, locale }: Stage, state: State): Promi
     : await page.evaluate<string[]>(`tour.notAnnounced('${state}')`)
   return [
     ...notAnnounced,
-    lang !== locale && `the page's language is "${lang}"`,
+    lang !== langOf(locale) && `the page's language is "${lang}"`,
     dir !== directionOf(locale) && `the page's direction is "${dir}"`,
     title.trim() === '' && 'the page has no title',
     headings !== 1 && !isLoading && `the page has ${headings} headings of level 1`,

@@ -22,7 +22,7 @@ export const overviewViews: View[] = [
     state: 'normal',
     open: async (stage) => {
       await stage.go(month)
-      await stage.page.locator('summary').first().click()
+      await stage.page.locator('details:has(table) > summary').first().click()
     },
   },
   {

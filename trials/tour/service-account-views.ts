@@ -58,7 +58,7 @@ export const serviceAccountViews: View[] = [
       await openFirst(stage, open)
       await stage.press(t.add)
       await stage.page.locator('dialog textarea').fill('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5')
-      await stage.press(t.addKey)
+      await stage.page.locator('dialog').getByRole('button', { name: t.addKey }).click()
       await stage.sees('dialog [aria-invalid]')
     },
   },

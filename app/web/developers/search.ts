@@ -22,9 +22,19 @@ export function startSearch(): void {
 let loading: Promise<Place[]> | undefined
 
 function loadPlaces({ dataset }: HTMLElement): Promise<Place[]> {
-  return (loading ??= fetch(dataset['search'] ?? '').then(
-    (response) => response.json() as Promise<Place[]>,
-  ))
+  return (loading ??= fetchPlaces(dataset['search'] ?? ''))
+}
+
+/** Fetches the index. Without an answer, nothing is found, and the next key tries again. */
+async function fetchPlaces(url: string): Promise<Place[]> {
+  try {
+    const response = await fetch(url)
+    if (response.ok) return (await response.json()) as Place[]
+  } catch {
+    // Offline: as for any other failure.
+  }
+  loading = undefined
+  return []
 }
 
 async function show(search: Search): Promise<void> {

@@ -1,10 +1,10 @@
 import { csvOfList, type CsvTexts } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
-import { exportAdminUsers, type AdminUser } from './contract.ts'
+import { exportAdminUsers, statusOf, type AdminUser } from './contract.ts'
 import { listAdminUsers, type Filters } from './list.ts'
 
 const texts: CsvTexts<AdminUser, keyof typeof exportAdminUsers.csvColumns> = {
-  status: ({ active }) => (active ? 'active' : 'inactive'),
+  status: statusOf,
   joined: ({ joined }) => String(joined),
   roles: ({ roles }) => roles.join('; '),
   lastLogin: ({ lastLogin }) => lastLogin ?? '',

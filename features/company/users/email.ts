@@ -3,6 +3,7 @@ import { companyRoleMessages } from '#contract/texts/messages.ts'
 import { mailContent, type MailContent, type MailTexts } from '#contract/mail.ts'
 import { companyRoles } from '#contract/permission.ts'
 import { formatTime } from '#contract/time.ts'
+import { endsAt } from '#domain/platform-access/access-expiry.ts'
 import { listRequestDeciders } from '#domain/platform-access/access-request.ts'
 import { findCompanyRoles } from '#domain/companies/company-role.ts'
 import type { Mail } from '#domain/mail/mail.ts'
@@ -67,12 +68,13 @@ async function composeRoles(
   })
 }
 
-/** Composes the mail about expiring access; undefined if the user can no longer open the platform. */
+/** Composes the mail about expiring access; undefined if the access has ended meanwhile or ends at another time. */
 export async function composeAccessExpiring(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', subsystemId = '', until = '' } = mail.data
   const [user, platform] = await Promise.all([findUser(db, userId), findSubsystem(db, subsystemId)])
   if (!user?.active || !platform) return undefined
   if (await findPlatformAccessRefusal(db, userId, subsystemId)) return undefined
+  if (!(await endsAt(db, { userId, subsystemId, until }))) return undefined
   const { partnerId } = user
   const deciders = partnerId === null ? [] : await listRequestDeciders(db, partnerId)
   const company = partnerId === null ? undefined : await findPartner(db, partnerId)

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
@@ -55,6 +55,15 @@ test('AP-06 a changed address never takes over another account of the sandbox', 
   const token = await forge(ada, { claims: { email: eve.email, partner: 'Elsewhere' } })
   await refusedWith(errorCodes.unableToProcess, guest()(logInToSandbox, { body: { token } }))
   deepEqual(await logInWith(await forge(ada)), before)
+})
+
+test('AP-06 a user who logged in at the portal by passkey opens the sandbox', async () => {
+  for (const amr of [
+    ['hwk', 'user'],
+    ['swk', 'user'],
+    ['pwd', 'swk'],
+  ])
+    ok((await logInWith(await forge(await addUser(), { claims: { amr } }))).id)
 })
 
 /** Logs in to the sandbox and returns the user. */

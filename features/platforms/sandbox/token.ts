@@ -29,7 +29,7 @@ const claims = z.object({
   partner: z.nullable(z.string()),
   subsystems: z.array(z.string()),
   /** Methods of the login at the portal (RFC 8176). */
-  amr: z.array(z.enum(['pwd', 'otp', 'recovery'])),
+  amr: z.array(z.enum(['pwd', 'otp', 'recovery', 'hwk', 'swk', 'user'])),
 })
 
 export type SandboxClaims = z.output<typeof claims>
