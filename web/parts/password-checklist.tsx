@@ -3,7 +3,7 @@ import { passwordLength } from '#contract/password-length.ts'
 import { brokenRules, personalPart } from '#contract/password-rules.ts'
 import type { PasswordContext, PasswordRule } from '#contract/password-rules.ts'
 import { passwordMessages } from './texts/messages.ts'
-import { useColon, useMessages } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 import { LineIcon } from '../ui/line-icon.tsx'
 import styles from './password-checklist.module.css'
 
@@ -19,7 +19,6 @@ const examples = { letters: 'Aa', digit: '1', sign: '#' }
 /** The password rules: one line before anything is typed, then a list. A summary is announced after a pause. */
 export function PasswordChecklist({ password, context }: Props) {
   const t = useMessages(passwordMessages)
-  const colon = useColon()
   const part = personalPart(password, context.person)
   const ruleTexts: Record<PasswordRule, string> = {
     tooShort: t.ruleLength,
@@ -54,8 +53,7 @@ export function PasswordChecklist({ password, context }: Props) {
               <LineIcon path={metRules.includes(rule) ? tick : ring} box={16} />
               <span>{ruleTexts[rule]}</span>
               <span className="visually-hidden">
-                {colon}
-                {metRules.includes(rule) ? t.met : t.notMet}
+                : {metRules.includes(rule) ? t.met : t.notMet}
               </span>
             </li>
           ))}
