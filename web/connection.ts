@@ -8,8 +8,8 @@ let isUnreachable = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Records a call without an answer. Then probes the server until it answers, and immediately when the browser is online
- * again.
+ * Records that a call got no answer. Probes the server every five seconds until it answers, and immediately when the
+ * browser is online again.
  */
 export function noteUnreachable(): void {
   setUnreachable(true)

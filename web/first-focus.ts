@@ -1,6 +1,6 @@
 /**
- * Focuses the first empty field, or else the last field. A no-op on touch devices, where the keyboard would cover the
- * page, and after the visitor has focused an element that does not match the selector `from`.
+ * Focuses the first empty field, or the last field if none is empty. A no-op on touch devices and in narrow windows,
+ * where a keyboard on the screen would cover the page, and if the focused element does not match the selector `from`.
  */
 export function focusEmpty(container: Element | null, from = 'body'): void {
   const mayMoveFocus = document.activeElement?.matches(from) ?? true

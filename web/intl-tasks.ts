@@ -7,8 +7,8 @@ const languageLookups = [
 ]
 
 /**
- * Makes the first calls of Intl in separate tasks, because a single task blocks a slow phone for more than 50 ms. `calls`
- * are those that the page is about to make.
+ * Makes the first calls of Intl in separate tasks, because a single task blocks a slow phone for more than 50 ms.
+ * `calls` are those that the page is about to make.
  */
 export async function prepareIntl(calls: readonly (() => unknown)[]): Promise<void> {
   for (const callIntl of [...languageLookups, ...calls]) {

@@ -3,14 +3,14 @@ import { checkOutdated } from './outdated.ts'
 import { loadMessagesOf } from './translations.ts'
 
 const delayMs = 2000
-const shortestRetryMs = 1_000
+const firstRetryMs = 2_000
 const longestRetryMs = 30_000
 const interactions = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 let hasStarted = false
 
 /**
- * Renders heavy content at the first interaction with the page, or after two seconds. Until then shows `placeholder`, which
- * must have the size of the content.
+ * Renders heavy content at the first interaction with the page, or after two seconds. Until then shows `placeholder`,
+ * which must have the size of the content.
  */
 export function LazyOnInteraction({
   placeholder,
@@ -40,7 +40,10 @@ export function LazyOnInteraction({
 
 const never = new Promise<never>(() => undefined)
 
-/** Suspends forever. The fallback remains the same element until the content has loaded, and so keeps the focus. */
+/**
+ * Suspends forever, so that one fallback element is shown both before and while the content loads. A new element would
+ * lose the focus.
+ */
 function NotYet(): never {
   return use(never)
 }
@@ -48,15 +51,16 @@ function NotYet(): never {
 const partLoaders = new Set<() => Promise<unknown>>()
 
 /**
- * Loads every later part of the loaded screens. For the prerenderer: the browser shows the prerendered part until its
- * own is loaded.
+ * Loads every later part of the loaded screens, so that the prerenderer renders them too. A browser shows a prerendered
+ * part until it has loaded the code of the part.
  */
 export async function loadParts(): Promise<void> {
   await Promise.all([...partLoaders].map((load) => load()))
 }
 
 /**
- * Returns a component that loads a later part of a page, and the messages of that `name` (app/web/screens.ts `parts`).
+ * Returns a component that loads a later part of a page. `name` is that of its messages in `parts` of
+ * app/web/screens.ts; undefined if the page's messages contain those of the part.
  * Once `preload` has loaded the part, the component renders without a fallback.
  */
 export function lazyPart<Props extends object>(
@@ -93,15 +97,15 @@ export async function loadPage<Part>(
   load: () => Promise<Part>,
   { maxAttempts = 2 } = {},
 ): Promise<Part> {
-  let waitMs = shortestRetryMs
+  let waitMs = firstRetryMs
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await load()
     } catch (error) {
       if (await checkOutdated()) throw error
       if (attempt >= maxAttempts && navigator.onLine) throw error
-      waitMs = Math.min(waitMs * 2, longestRetryMs)
       await onlineOr(waitMs)
+      waitMs = Math.min(waitMs * 2, longestRetryMs)
     }
   }
 }

@@ -17,7 +17,7 @@ export async function callPage<E extends Endpoint>(
   return { rows, ...pageFacts(headers) }
 }
 
-/** Reasons for rejected filters by filter name. Each is a rule, or `invalidInput`. */
+/** Reasons for rejected filters by filter name. A reason is the rule that the filter breaks, or `invalidInput`. */
 export type RefusedFilters = Readonly<Partial<Record<string, string>>>
 
 type FilteredCall = {
@@ -38,6 +38,7 @@ export async function callFiltered<E extends Endpoint>(
   } catch (error) {
     const refused = refusedFilters(error, query)
     const accepted = Object.entries(query).filter(([name]) => !(name in refused))
+    // The error is not about a filter.
     if (accepted.length === Object.keys(query).length) throw error
     const page = await callFiltered(
       endpoint,

@@ -23,7 +23,8 @@ export const meQuery = queryOptions({ queryKey: ['me'], queryFn: findMe, staleTi
 
 /**
  * Fetches the logged-in admin. Remembers the login on success, and forgets it if the server answers an error
- * (requirement ST-05). A call without an answer leaves it unchanged: the browser also ends it when the page is left.
+ * (requirement ST-05). A call without an answer does not forget the login, because the browser also aborts calls when
+ * the user leaves the page.
  */
 export const adminMeQuery = queryOptions({
   queryKey: ['admin-me'],

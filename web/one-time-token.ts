@@ -1,8 +1,9 @@
 /** Query parameters that stay in the URL. */
 const keptParameters = ['redirect_url', 'user']
+/** Hidden tokens by the path before them, or by their name in the fragment. */
 const tokens = new Map<string, string>()
 
-/** Returns the token in `/x/{token}` and the URL to show instead, or undefined if the path has no token. */
+/** Returns the token in the path `{base}/{token}` and the URL to show instead; undefined if the path has no token. */
 export function splitToken(
   base: string,
   path: string,
@@ -44,12 +45,12 @@ export function hideFragment(name: string): void {
 }
 
 /** Returns the hidden token of a path, or of a name in the fragment. */
-export function oneTimeToken(base: string): string | undefined {
-  return tokens.get(base)
+export function oneTimeToken(pathOrName: string): string | undefined {
+  return tokens.get(pathOrName)
 }
 
-export function forgetToken(base: string): void {
-  tokens.delete(base)
+export function forgetToken(pathOrName: string): void {
+  tokens.delete(pathOrName)
 }
 
 function decodeComponent(text: string): string | undefined {

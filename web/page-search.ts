@@ -24,7 +24,8 @@ export function usePageSearch<Name extends string>(page: Page<string, Name>): Pa
   const router = useRouter()
   const { pathname } = useLocation()
   const search = useSearch({ strict: false } as never) as Search<Name>
-  if (!page.path.includes('{')) lastQueries.set(page.path, search)
+  const isOfRecord = page.path.includes('{')
+  if (!isOfRecord) lastQueries.set(page.path, search)
   const hrefTo = (next: Search<Name>) =>
     hrefOf({ path: pathname, search: next as Link['search'], permissions: [] })
   return {

@@ -5,7 +5,8 @@ let isFirstPage = true
 const latest = { title: '' }
 
 /**
- * The h1 of a screen. Sets the document title. Takes the focus, unless the screen is the first one or a menu is open.
+ * The h1 of a screen. Sets the document title to `name`, by default the text of `children`. Takes the focus, unless the
+ * screen is the first one or a menu is open.
  */
 export function PageTitle({ children, name }: { children: ReactNode; name?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -41,12 +41,13 @@ export async function getPasskey(
     .get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON({
         ...options,
+        // Empty as in `options`, because the browser offers every passkey of the host.
         allowCredentials: [],
       }),
       ...(signal && { signal }),
       ...(isSuggested && { mediation: 'conditional' as const }),
     })
-    .catch(undefinedWhenCancelled)
+    .catch(ignoreCancellation)
   if (!isPublicKey(credential)) return undefined
   const { id, rawId, response } = credential.toJSON()
   if (!('signature' in response)) return undefined
@@ -70,7 +71,7 @@ export async function createPasskey(
     .create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
     .catch((error: unknown) => {
       if (errorNameOf(error) === 'InvalidStateError') return 'known' as const
-      return undefinedWhenCancelled(error)
+      return ignoreCancellation(error)
     })
   if (credential === 'known') return credential
   if (!isPublicKey(credential)) return undefined
@@ -108,7 +109,7 @@ export function signalUnknownPasskey(rpId: string, credentialId: string): void {
   signal('signalUnknownCredential', { rpId, credentialId })
 }
 
-/** Updates the displayed name in authenticators, in the format of new passkeys (domain/passkeys/passkey-registration.ts). */
+/** Updates the displayed name in authenticators, in the format of domain/passkeys/passkey-registration.ts. */
 export function signalOwner({ rpId, userHandle }: Account, owner: Owner): void {
   const { email } = owner
   const displayName = nameOf(owner).trim() || email
@@ -136,7 +137,7 @@ function isPublicKey(credential: Credential | null | undefined): credential is P
   return credential?.type === 'public-key'
 }
 
-function undefinedWhenCancelled(error: unknown): undefined {
+function ignoreCancellation(error: unknown): undefined {
   if (!['NotAllowedError', 'AbortError'].includes(errorNameOf(error))) throw error
 }
 

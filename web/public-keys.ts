@@ -21,7 +21,7 @@ type ReadResult = { keys: PublicKey[] } | { fault: KeyFault }
 
 /**
  * Reads a public key as JWK or PEM, or several as JWKS. The text never leaves this browser. Adds the thumbprint as id
- * to a key without one (RFC 7638). Reports keys that the server would reject, and keys that are already in `storedKeys`.
+ * to a key without one (RFC 7638). Reports keys that the server would reject, and those already in `storedKeys`.
  */
 export async function readKeys(
   text: string,
@@ -109,6 +109,7 @@ async function withId(key: PublicKey): Promise<PublicKey> {
 
 function hasDuplicates(keys: readonly PublicKey[]): boolean {
   const ids = keys.flatMap(({ kid }) => kid || [])
+  // `x` identifies a key on a curve, and `n` an RSA key.
   const values = keys.map(({ x, n }) => x ?? n)
   return new Set(ids).size < ids.length || new Set(values).size < values.length
 }

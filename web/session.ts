@@ -26,11 +26,11 @@ export function sessionExpiresAt(area: Area): number | undefined {
 
 /** Records for all tabs the session expiry that a response reports. */
 export function noteExpiry(area: Area, response: Response): void {
-  const expiresSeconds = Number(response.headers.get('x-session-expires') ?? 0)
-  if (!(expiresSeconds > 0)) return
+  const expiresAtSeconds = Number(response.headers.get('x-session-expires') ?? 0)
+  if (!(expiresAtSeconds > 0)) return
   // The clocks of browser and server may differ, so only the remaining time counts.
   const serverNow = Date.parse(response.headers.get('date') ?? '')
-  const leftMs = expiresSeconds * 1000 - (Number.isNaN(serverNow) ? Date.now() : serverNow)
+  const leftMs = expiresAtSeconds * 1000 - (Number.isNaN(serverNow) ? Date.now() : serverNow)
   noteSessionEnd(area, Date.now() + leftMs)
 }
 

@@ -13,12 +13,12 @@ export function periodOf(time: string, timeZone: string, now = new Date()): Peri
 type Bounds = { startDate?: string; endDate?: string }
 
 /**
- * Returns the bounds of a period, at midnight in the browser's time zone. `last` is a time on the last active day; null
- * if there is none, for which the period `last` has no bounds.
+ * Returns the bounds of a period, at midnight in the browser's time zone. The period `last` is the day of `lastLogin`;
+ * if that is null, the period has no bounds.
  */
-export function boundsOf(period: Period, last: string | null, now = new Date()): Bounds {
+export function boundsOf(period: Period, lastLogin: string | null, now = new Date()): Bounds {
   if (period === 'all') return {}
-  if (period === 'last') return last === null ? {} : dayAround(new Date(last), 0)
+  if (period === 'last') return lastLogin === null ? {} : dayAround(new Date(lastLogin), 0)
   if (period === 'yesterday') return dayAround(now, 1)
   return { startDate: midnight(now, period === 'week' ? 6 : 0).toISOString() }
 }
@@ -30,7 +30,10 @@ function dayAround(time: Date, daysBefore: number): Bounds {
   }
 }
 
-/** Returns the midnight that begins a day, in UTC or else in the browser's time zone; portal pages offer no other zones. */
+/**
+ * Returns the midnight that begins the day `daysBefore` days before `time`: in UTC if `timeZone` is UTC, otherwise in
+ * the browser's time zone, because pages offer no other zones.
+ */
 export function midnight(time: Date, daysBefore: number, timeZone?: string): Date {
   const date = new Date(time)
   if (timeZone === 'UTC') {

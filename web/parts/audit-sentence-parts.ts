@@ -100,6 +100,7 @@ function variantsOf(entry: AuditEntry): string[] {
     ...(data['kind'] === 'passkey' ? ['passkey'] : []),
     ...(isFaulty(data) ? ['faulty'] : []),
     ...(data['change'] === 'invite' ? ['invite'] : []),
+    // Without a company in the entry, the sentence of an invitation names none.
     ...(typeof data['partnerId'] === 'string' ? [] : ['platform']),
     ...(targetId === null && userId === null ? ['nobody'] : []),
     ...(targetKind === 'user' && !isAlone ? ['other'] : []),

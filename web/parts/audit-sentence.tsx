@@ -136,19 +136,19 @@ function Name({ children: name }: { children: string }) {
   )
 }
 
-type Language = Pick<FormatOptions, 't' | 'locale' | 'isFirst'>
+type PlainOptions = Omit<FormatOptions, 'area'>
 
-function plainOf(value: AuditValue, language: Language): string | number {
-  if ('term' in value) return termOf(value.term, language)
+function plainOf(value: AuditValue, options: PlainOptions): string | number {
+  if ('term' in value) return termOf(value.term, options)
   return 'number' in value ? value.number : value.name
 }
 
-/** Returns true if the sentence begins with the placeholder, which stays in braces because it has no value. */
+/** Returns true if the sentence begins with the placeholder, which stays visible in its braces without a value. */
 function isFirstIn(text: AuditText, name: string): boolean {
   return text({}).startsWith(`{${name}}`)
 }
 
-function termOf(name: keyof Messages, { t, locale, isFirst }: Language): string {
+function termOf(name: keyof Messages, { t, locale, isFirst }: PlainOptions): string {
   // Another version of the server may have written a term that this page does not know.
   const term = textWith(t[name] ?? '', { brand: settings().brand.name })
   return isFirst ? term.charAt(0).toLocaleUpperCase(locale) + term.slice(1) : term

@@ -11,16 +11,19 @@ type Rows = { guests: readonly Guest[]; setGuests: (guests: readonly Guest[]) =>
 /** The latest paste, with the keys of its rows. */
 type Paste = { table: PastedTable; keys: readonly number[] }
 
-const load = () => loadChunk(() => import('./guest-rows.ts'))
+const loadParser = () => loadChunk(() => import('./guest-rows.ts'))
 
-/** Manages the rows of the latest paste and the field that each of their columns was read as. */
+/**
+ * Manages the rows of the latest paste and the field that each of their columns was read as. `count` is the number of
+ * these rows.
+ */
 export function usePaste({ guests, setGuests }: Rows) {
   const [paste, setPaste] = useState<Paste>()
   const [count, setCount] = useState(0)
 
   /** Adds the rows of a pasted text; returns the index of the first one. */
   async function add(text: string, at = guests.length - 1): Promise<number> {
-    const { readTable, rowsOf } = await load()
+    const { readTable, rowsOf } = await loadParser()
     const table = readTable(text)
     const added = rowsOf(table).map((row) => newGuest(row))
     setGuests(withPasted(guests, at, added))
@@ -32,7 +35,7 @@ export function usePaste({ guests, setGuests }: Rows) {
   /** Reads a column as another field. The column that was read as that field before is ignored. */
   async function setField(column: number, field: PastedField | ''): Promise<void> {
     if (!paste) return
-    const { rowsOf } = await load()
+    const { rowsOf } = await loadParser()
     const { table, keys } = paste
     const otherFields = table.fields.map((each) => (each === field ? '' : each))
     const fields = otherFields.with(column, field)
@@ -55,6 +58,7 @@ export function usePaste({ guests, setGuests }: Rows) {
     setCount,
     add,
     setField,
+    // A single column leaves nothing to choose.
     table: hasPastedRows && paste && paste.table.fields.length > 1 ? paste.table : undefined,
     close: () => setPaste(undefined),
   }

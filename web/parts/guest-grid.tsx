@@ -94,7 +94,7 @@ export function Grid(props: Props) {
             <GridRow
               key={guest.key}
               {...{ guest, index, language, actions }}
-              faults={isAttempted ? rowFaults : beforeSending(rowFaults, isActive)}
+              faults={isAttempted ? rowFaults : softenFaults(rowFaults, isActive)}
               checked={checkResults.get(addressOf(guest) ?? '')}
             />
           )
@@ -137,10 +137,10 @@ function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions 
 const isOnlyHint = ({ rule }: GuestFault) => rule === 'notCorrected'
 
 /**
- * Returns the errors to show before the first attempt to send. Missing values of the row that is being edited are
- * omitted, and the address to correct is only a hint.
+ * Returns the errors to show before the first attempt to send. Omits missing values of the row that is being edited,
+ * and turns the error of an address that is still to be corrected into a hint.
  */
-function beforeSending(faults: GuestFault[], isActive: boolean): GuestFault[] {
+function softenFaults(faults: GuestFault[], isActive: boolean): GuestFault[] {
   const isOmitted = ({ rule }: GuestFault) => isActive && rule === 'required'
   // The same array, so that the row is not rendered again.
   if (!faults.some((fault) => isOmitted(fault) || isOnlyHint(fault))) return faults

@@ -78,6 +78,7 @@ export function FileButton({ onText }: { onText: (text: string) => void }) {
         onChange={({ target }) => {
           const [file] = target.files ?? []
           void file?.text().then(onText)
+          // Without this, selecting the same file again would fire no event.
           target.value = ''
         }}
       />

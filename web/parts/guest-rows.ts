@@ -123,8 +123,8 @@ function splitAddresses(cells: string[]): string[][] {
 
 /**
  * Returns the columns that the first line names, or undefined if it is not a heading line. A heading line contains no
- * address, and either contains a known heading or is the only line without an address. Names under unknown headings are
- * not guessed.
+ * address, and either contains a known heading or is the only line without an address. Under unknown headings, only the
+ * email column is guessed.
  */
 function columnsOf(
   cells: readonly string[],
@@ -156,12 +156,12 @@ function guessColumns(lines: readonly (readonly string[])[]): Columns {
   const indexes = Array.from({ length: widthOf(lines) }, (_, index) => index)
   const countMatches = (index: number, matches: (cell: string) => boolean) =>
     lines.filter((cells) => matches(cells[index] ?? '')).length
-  const mostOf = (matches: (cell: string) => boolean) =>
+  const columnWithMost = (matches: (cell: string) => boolean) =>
     indexes
       .toSorted((one, other) => countMatches(other, matches) - countMatches(one, matches))
       .find((index) => countMatches(index, matches) > 0)
-  const email = mostOf((cell) => cell.includes('@')) ?? 0
-  const language = mostOf((cell) => languageOf(cell) !== '')
+  const email = columnWithMost((cell) => cell.includes('@')) ?? 0
+  const language = columnWithMost((cell) => languageOf(cell) !== '')
   const [first, second] = indexes.filter((index) => index !== email && index !== language)
   const columns: Columns = { email, ...(language !== undefined && { language }) }
   if (first === undefined) return columns

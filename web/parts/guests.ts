@@ -10,10 +10,10 @@ export type GuestField = Exclude<keyof PastedRow, 'unknownLanguage'>
 /** Fields of a row that are typed as text; the language is selected. */
 export const textFields = ['email', 'firstname', 'lastname'] as const
 
-let keys = 0
+let lastKey = 0
 
 export function newGuest(row: Partial<PastedRow> = {}): Guest {
-  keys += 1
+  lastKey += 1
   const blank = {
     email: '',
     firstname: '',
@@ -21,7 +21,7 @@ export function newGuest(row: Partial<PastedRow> = {}): Guest {
     language: '',
     unknownLanguage: '',
   } as const
-  return { ...blank, ...row, key: keys }
+  return { ...blank, ...row, key: lastKey }
 }
 
 export function isBlank(guest: Guest): boolean {
@@ -87,8 +87,8 @@ export type GuestFault = Omit<RowFault, 'field' | 'code'> & {
 export type CheckResults = ReadonlyMap<string, CheckedRow>
 
 /**
- * Returns the errors of the rows, by row key; rows without errors are absent. A row may not keep `addressToCorrect`, the
- * wrong address for which the list was opened.
+ * Returns the errors of the rows, by row key; rows without errors are absent. A row may not keep `addressToCorrect`,
+ * the wrong address for which the list was opened.
  */
 export function findFaults(
   guests: readonly Guest[],

@@ -24,7 +24,7 @@ type Props<Name extends string> = {
 
 /** The check that the user is human. It loads when the form receives focus. */
 export function HumanCheck<Name extends string>({ form, name, isOnly = false }: Props<Name>) {
-  const { retry: tryAgain } = useMessages(fieldMessages)
+  const { retry: retryText } = useMessages(fieldMessages)
   const gap = useGap()
   const t = useMessages(humanCheckFrameMessages)
   const container = useRef<HTMLDivElement>(null)
@@ -49,7 +49,7 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
           {t.humanCheckBlocked({ host: location.host })}
           {gap}
           <Button variant="quiet" onClick={retry}>
-            {tryAgain}
+            {retryText}
           </Button>
         </p>
       )}

@@ -6,6 +6,7 @@ import type { FormState } from '../ui/form-state.ts'
 import { networkMessages } from './texts/messages.ts'
 import { rulesText, withoutNames, type SavedRules } from './network-preview.tsx'
 
+/** Numbers of users who logged in during the last month, and of those whom the rules would lock out. */
 type LockOut = { people: number; refused: number }
 
 /** Asks for confirmation before saving rules that would lock out users who logged in during the last month. */
@@ -31,6 +32,7 @@ export function useLockOutGuard<Name extends string, Key extends string>(
   const guarded: typeof form = {
     ...form,
     onSubmit: (event) => {
+      // While the dialog is open, this is the submit by its button.
       const isAccepted = lockOut !== undefined || acceptedRules.current === rulesText(rules)
       setLockOut(undefined)
       if (!isChanged || !isValid || isAccepted) {

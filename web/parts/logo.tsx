@@ -3,7 +3,7 @@ import { settings } from '../settings.ts'
 /** The logo of the brand, for the color scheme of the page or for a dark background; by default a portico. */
 export function Logo({ size = 32, isOnDark }: { size?: number; isOnDark?: boolean }) {
   const { logo, logoDark } = settings().brand
-  // An empty scheme is shown in both.
+  // An image with an empty scheme is visible in both color schemes.
   const image = (src: string, scheme: '' | 'light' | 'dark') => (
     <img src={src} width={size} height={size} alt="" data-logo={scheme} />
   )

@@ -45,7 +45,7 @@ type CheckedProps<Link> = {
   title: string
   /** Text for screen readers while the link is checked. */
   text: string
-  /** Texts that replace the page if the link is invalid, above the actions. `lead` completes the heading in bold. */
+  /** Texts above the actions, in place of the page, if the link is invalid. `lead` is a bold line below the heading. */
   invalid: { title: string; lead?: string; text: string }
   /** Links and buttons for a user without a valid link. */
   actions: ReactNode

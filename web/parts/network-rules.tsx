@@ -22,7 +22,7 @@ type Props = {
 /** The networks that users may log in from: one row per network, each for one platform or for all. */
 export function NetworkRules({ form, platforms, rules, setRules, suggestions }: Props) {
   const t = useMessages(messages)
-  const add = useRef<HTMLButtonElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const [isAdding, setAdding] = useState(false)
   const hintId = `${idOf(form, 'ipAllowRules')}-hint`
   const isEdited = useIsEdited(form, rules)
@@ -36,7 +36,7 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
 
   function remove(index: number): void {
     setRules(rules.toSpliced(index, 1))
-    add.current?.focus()
+    addButton.current?.focus()
   }
 
   return (
@@ -64,7 +64,7 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
       ))}
       {!hasInvalidNetwork && !isEdited && <FieldFault form={form} name="ipAllowRules" />}
       <div className="button-row">
-        <Button ref={add} onClick={() => append('')}>
+        <Button ref={addButton} onClick={() => append('')}>
           {t.addRange}
         </Button>
       </div>

@@ -42,6 +42,7 @@ function PasteButton({ id }: { id: string }) {
     setMissing(code.length !== codeLength)
     if (code.length !== codeLength || !(field instanceof HTMLInputElement)) return undefined
     field.value = code
+    // `CodeField` submits the form on this event.
     field.dispatchEvent(new InputEvent('input', { bubbles: true }))
   }
 

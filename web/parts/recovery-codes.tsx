@@ -14,7 +14,9 @@ export function RecoveryCodes({ codes, email, onSaved }: Props) {
   const heading = t.fileText({ email })
   const text = [heading, '', ...codes, ''].join('\n')
   useEffect(() => {
-    const warn = (event: Event) => isSaved.current || event.preventDefault()
+    const warn = (event: Event) => {
+      if (!isSaved.current) event.preventDefault()
+    }
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [])
@@ -55,5 +57,6 @@ function saveFile(text: string): void {
   link.href = url
   link.download = 'recovery-codes.txt'
   link.click()
+  // By then the browser has started to read the file.
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

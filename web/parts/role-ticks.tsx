@@ -55,9 +55,9 @@ export function namesOfRoles(
   ids: readonly string[],
   locale: Locale,
 ): string {
-  const known = offered.filter(({ id }) => ids.includes(id))
+  const definedRoles = offered.filter(({ id }) => ids.includes(id))
   return formatList(
-    known.map((role) => nameOfRole(role, locale)),
+    definedRoles.map((role) => nameOfRole(role, locale)),
     locale,
   )
 }

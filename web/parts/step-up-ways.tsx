@@ -104,6 +104,7 @@ function FormStepUp({ area, way, onVerified, onCancel, switcher }: FormProps) {
     area === 'admin' ? stepUp : stepUpUser,
     { ...t, stepUpFailed },
     {
+      // The type declares both fields for the code below, which renders only those that the form has.
       initial: { ...(hasPassword && { password: '' }), ...(hasCode && { otp: '' }) } as Record<
         'otp' | 'password',
         string

@@ -6,8 +6,8 @@ import { onStepUp, StepUpCancelled } from '../session.ts'
 
 const StepUp = lazyPart(async () => (await import('./step-up-ways.tsx')).StepUp, '/parts/step-up')
 
-type Waiting = { resolve: () => void; reject: (error: unknown) => void }
-type StepUpRequest = { proofs: readonly Proof[]; waiting: readonly Waiting[] }
+type WaitingCall = { resolve: () => void; reject: (error: unknown) => void }
+type StepUpRequest = { proofs: readonly Proof[]; waiting: readonly WaitingCall[] }
 
 /** A single dialog for step-up authentication, for all calls of the area that the server answers with 403003. */
 export function StepUpDialog({ area }: { area: Area }) {
@@ -27,7 +27,7 @@ export function StepUpDialog({ area }: { area: Area }) {
   }, [])
 
   if (request === undefined) return null
-  const close = (settle: (each: Waiting) => void) => {
+  const close = (settle: (each: WaitingCall) => void) => {
     setRequest(undefined)
     request.waiting.forEach(settle)
   }

@@ -2,14 +2,14 @@ import { brokenRules, type PasswordContext } from '#contract/password-rules.ts'
 
 // Letters and digits that look alike are excluded, because users may type the password.
 const signs = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const groups = 4
+const groupCount = 4
 const groupLength = 5
 
 /** Returns an easy-to-type password of 116 random bits that meets every rule for this user. */
 export function suggestPassword(context: PasswordContext): string {
   for (;;) {
     const group = () => Array.from({ length: groupLength }, randomSign).join('')
-    const password = Array.from({ length: groups }, group).join('-')
+    const password = Array.from({ length: groupCount }, group).join('-')
     if (brokenRules(password, context).length === 0) return password
   }
 }

@@ -50,6 +50,7 @@ export function useGuests(target: GuestTarget) {
   })
 
   useEffect(() => {
+    // An effect event must not leave its component, hence the wrapper.
     const read = (): Record<string, string> => findChanged()
     return watchInput({ key, findChanged: read, findKeepable: read })
   }, [key])
@@ -117,6 +118,7 @@ function useCheckResults(guests: readonly Guest[], { cacheKey = '', ...target }:
 
   return {
     checkResults,
+    /** Adds check results from the response to another request. */
     remember: (checked: ReadonlyMap<string, CheckedRow>) =>
       setCache({ cacheKey, results: new Map([...checkResults, ...checked]) }),
     error,

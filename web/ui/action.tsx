@@ -65,6 +65,7 @@ export function useActions<Row, Id extends string>(
 }
 
 function mayCall({ access }: Action['endpoint'], permissions: readonly string[]): boolean {
+  // These kinds of access require no permission of a user or admin.
   if (typeof access === 'string' || 'platformWithScope' in access) return true
   return isPermitted(
     'adminWithAnyOf' in access ? access.adminWithAnyOf : access.userWithAnyOf,

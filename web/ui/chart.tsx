@@ -79,12 +79,12 @@ export function BarChart<One extends Bar>(props: Props<One>) {
             <Stack key={bar.id} {...{ bar, index, top, series, highlighted }} />
           ))}
         </svg>
-        {/* Bars may be smaller than a target (WCAG 2.5.8), because the table has the same links. */}
+        {/* `data-equivalent` exempts the bars from the size of targets (WCAG 2.5.8): the table has the same links. */}
         <div {...events} className={styles.links} data-equivalent role="group" aria-label={caption}>
           {bars.map((bar, index) => (
             <span key={bar.id}>
               <LinkTo to={linkOf(bar)} tabIndex={index === tabStop ? 0 : -1}>
-                <span className="visually-hidden">{spoken(bar, series, locale)}</span>
+                <span className="visually-hidden">{describeBar(bar, series, locale)}</span>
               </LinkTo>
             </span>
           ))}
@@ -275,7 +275,7 @@ export function Sparkline({ values, text }: { values: readonly number[]; text: s
   )
 }
 
-function spoken({ title, values }: Bar, series: readonly Series[], locale: Locale): string {
+function describeBar({ title, values }: Bar, series: readonly Series[], locale: Locale): string {
   const parts = series.map(({ countText }, index) => countText({ count: values[index] ?? 0 }))
   return title + colonOf(locale) + formatList(parts, locale)
 }

@@ -21,7 +21,10 @@ type Values = {
   link: string
   /** Initials, name and email. */
   person: { firstname: string; lastname: string; email: string }
-  /** A past day, such as "5 days ago", or `none`. On a phone, a fact with the title; hidden if null, like the next two. */
+  /**
+   * A past day, such as "5 days ago", or the text `none`. On a phone, this and the next two kinds are a fact with the
+   * title, hidden if null.
+   */
   ago: string | null
   /** A time with its day, such as "yesterday 18:40". */
   recent: string | null
@@ -36,7 +39,7 @@ type Kind = keyof Values
 type FromRow<Row, Texts, Result> = (row: Row, t: Texts, locale: Locale) => Result
 
 type Options<Row, None> = {
-  /** Key of the text for rows without a value. Of times, only screen readers read it. */
+  /** Key of the text for rows without a value. In `recent` and `near`, only screen readers read it. */
   none?: None
   /** The page that a `link` opens. */
   to?: (row: Row) => Link
@@ -108,8 +111,8 @@ function columnOf<Row, Texts>(
     sort,
     ...(column.kind === undefined
       ? { cell: (row: Row) => column.cell(row, t, locale) }
-      : // `ListColumn` has checked the types of the kind, which `ofKind` ignores.
-        ofKind<Row>(column as unknown as AnyColumn<Row>, t as TextsByKey, locale)),
+      : // `ListColumn` has checked the types of the kind, which `cellsOfKind` ignores.
+        cellsOfKind<Row>(column as unknown as AnyColumn<Row>, t as TextsByKey, locale)),
     ...(onPhone && { onPhone }),
     ...(phoneText && { phoneText: (row: Row) => phoneText(row, t, locale) }),
   }
@@ -122,7 +125,7 @@ type AnyColumn<Row> = { id: string; kind: Kind; value?: FromRow<Row, TextsByKey,
 >
 type Cells<Row> = Pick<Column<Row>, 'cell' | 'onPhone' | 'phoneText' | 'nameOf'>
 
-function ofKind<Row>(column: AnyColumn<Row>, t: TextsByKey, locale: Locale): Cells<Row> {
+function cellsOfKind<Row>(column: AnyColumn<Row>, t: TextsByKey, locale: Locale): Cells<Row> {
   const { id, kind, value, none } = column
   const read = (row: Row) =>
     value ? value(row, t, locale) : ((kind === 'person' ? row : row[id as keyof Row]) as never)

@@ -147,7 +147,7 @@ export function PopoverInPage({ children }: { children: ReactNode }) {
 
 type ScrollProps = { list: RefObject<HTMLDivElement | null>; row: number }
 
-/** Scrolls the list near the selected row if its button opened it, and to the top after a search. */
+/** Scrolls the list to two rows above the selected one if the button opened it, and to the top after a search. */
 function ScrollToRow({ list, row }: ScrollProps) {
   const top = Math.max(0, (row - 2) * rowHeight)
 

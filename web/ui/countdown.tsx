@@ -6,7 +6,7 @@ import { useMessages } from '../locale.ts'
 export function Countdown({ untilMs }: { untilMs: number }) {
   const t = useMessages(fieldMessages)
   const [initialSeconds] = useState(() => secondsUntil(untilMs))
-  const seconds = useSecondsUntil(untilMs)
+  const secondsLeft = useSecondsUntil(untilMs)
   const text = (left: number) => {
     const [minutes, seconds] = [Math.floor(left / 60), left % 60]
     const textOfTime = minutes > 0 ? t.minutesAndSeconds : t.onlySeconds
@@ -15,9 +15,9 @@ export function Countdown({ untilMs }: { untilMs: number }) {
 
   return (
     <>
-      {seconds > 0 && <span aria-hidden="true">{text(seconds)}</span>}
-      {seconds > 0 && <span className="visually-hidden">{text(initialSeconds)}</span>}
-      <span role="status">{seconds > 0 ? '' : t.tryAgainNow}</span>
+      {secondsLeft > 0 && <span aria-hidden="true">{text(secondsLeft)}</span>}
+      {secondsLeft > 0 && <span className="visually-hidden">{text(initialSeconds)}</span>}
+      <span role="status">{secondsLeft > 0 ? '' : t.tryAgainNow}</span>
     </>
   )
 }

@@ -5,7 +5,7 @@ type Props = {
   title: string
   /** True if no page is rendered behind the dialog, which makes the dialog's title the `h1`. */
   isAlone?: boolean
-  /** Called on Escape; if undefined, Escape does nothing. */
+  /** Called on Escape and by `closeDialogs`; if undefined, neither closes the dialog. */
   onClose?: () => void
   /** Called on Escape instead of `onClose`. */
   onEscape?: (() => void) | undefined

@@ -44,7 +44,7 @@ export type ListFilters<Q, Texts extends Readonly<Record<Locale, unknown>>> = re
     }[keyof EnumParameters<Q> & string]
 )[]
 
-/** A filter of any list, with the texts `Texts`. `never` is below every value type, so each `label` fits. */
+/** A filter of any list with the texts `Texts`. `never` is assignable to each value type, so any `label` fits. */
 export type AnyFilter<Texts> = ListFilter | EnumFilter<string, never, Texts>
 
 /** Returns a filter with its title and options. */

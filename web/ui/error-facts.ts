@@ -26,7 +26,7 @@ export function nameOfCode(code: number): ErrorName | undefined {
   return names.get(code)
 }
 
-/** Returns the facts of any error. `key` is that of its rule or code, whichever has a text first. */
+/** Returns the facts of any error. `key` is the rule of the error if it has a text, otherwise the name of the code. */
 export function describeError(error: unknown, textOf: TextOf): ErrorFacts {
   if (error instanceof CallFailure) {
     const { kind, requestId } = error

@@ -36,7 +36,7 @@ export function Moment({ time, missing }: TimeProps) {
 }
 
 type DayProps = TimeProps & {
-  /** True if text precedes the time, as in “Last used today at 09:12”. A time that stands alone begins with a capital. */
+  /** True if text precedes the time, as in “Last used today at 09:12”. A time without such text is capitalized. */
   isInText?: boolean
 }
 

@@ -70,9 +70,9 @@ const passwordrules =
 export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
   const { form, name, autoComplete, children } = props
   const t = useMessages(fieldMessages)
-  const [shownAt, setShownAt] = useState<number>()
+  const [shownInAttempt, setShownInAttempt] = useState<number>()
   const [isCapsLock, setCapsLock] = useState(false)
-  const isShown = shownAt === form.attempt
+  const isShown = shownInAttempt === form.attempt
   return (
     <Field {...props} below={children}>
       <div className={styles.password}>
@@ -94,7 +94,7 @@ export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
           aria-pressed={isShown}
           aria-label={t.showPassword}
           aria-controls={idOf(form, name)}
-          onClick={() => setShownAt(isShown ? undefined : form.attempt)}
+          onClick={() => setShownInAttempt(isShown ? undefined : form.attempt)}
         >
           <LineIcon path={isShown ? `${eye}M4 4l16 16` : eye} box={24} size={22} line={1.7} />
         </button>

@@ -17,7 +17,10 @@ export type Faults = {
   attempts?: { key: string; left: number } | undefined
 }
 
-/** Returns the first error of each field, by the endpoint's schema for `input` (by default the values), then by the form. */
+/**
+ * Returns the first error of each field. Errors by the endpoint's schema, which checks `input` (by default the values),
+ * take precedence over those of the form.
+ */
 export function faultsOfValues(
   values: Values,
   schema: ZodMiniType | undefined,
@@ -55,6 +58,7 @@ export function faultsOfError(
   }
   if (Object.keys(fields).length > 0) return { fields, attempts }
   const facts = describeError(error, textOf)
+  // A user who stopped waiting (`aborted`) needs no snackbar.
   const isUnknown =
     facts.key === 'unexpected' || (facts.remedy === 'try again' && facts.key !== 'aborted')
   return { fields, general: { ...facts, isUnknown } }

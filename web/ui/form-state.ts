@@ -261,7 +261,7 @@ function valuesOf(form: HTMLFormElement | null, storedValues: Values): Values {
   return Object.fromEntries(entries)
 }
 
-/** Returns true for equal values. The order of a list of texts, such as checkboxes, does not matter; that of objects does. */
+/** Returns true for equal values. Ignores the order of a list of texts, such as checkboxes, but not that of objects. */
 function isSame(one: Value | undefined, other: Value): boolean {
   return one === other || (Array.isArray(other) && comparisonKey(one) === comparisonKey(other))
 }

@@ -68,7 +68,7 @@ export function useForm<const E extends Endpoint, V extends Values, Key extends 
   return useFormOf(targetOf(endpoint, { params, headers } as InputOf<E>), t, options)
 }
 
-/** Creates the state of a form, as `useForm`, for one of two endpoints: the one that adds a record, or changes it. */
+/** Creates the state of a form for a target, such as the endpoint that adds a record or the one that changes it. */
 export function useFormOf<Answer, V extends Values, Key extends string>(
   { endpoint, send: sendBody }: Target<Answer>,
   t: Readonly<Record<Key, unknown>>,
@@ -94,6 +94,7 @@ export function useFormOf<Answer, V extends Values, Key extends string>(
         if (onRefused?.(error)) return
         clearSecrets(id)
       }
+      // `clearSecrets` fires no input event.
       input.onInput()
       show(faultsOfError(error, typed, textOf, options.places))
     }
@@ -140,6 +141,7 @@ function useChecks<V extends Values>(
     return faultsOfValues(typed, body, toBody?.(typed), check?.(typed) ?? [])
   }
 
+  /** Shows the errors of the fields. Returns true if there are none. */
   function isFaultless(fields = withoutHeld(findFaults())): boolean {
     show({ fields })
     return Object.keys(fields).length === 0

@@ -14,10 +14,12 @@ export function LanguageSwitch() {
   const t = useMessages(fieldMessages)
   const { locale, setLocale } = useLocale()
   const select = useRef<HTMLSelectElement>(null)
-  const choose = (value = '') => isLocale(value) && value !== locale && setLocale(value)
+  function choose(value = ''): void {
+    if (isLocale(value) && value !== locale) setLocale(value)
+  }
   const chooseInitial = useEffectEvent(() => choose(select.current?.value))
   // Because a visitor may have chosen before hydration.
-  useEffect(() => void chooseInitial(), [])
+  useEffect(() => chooseInitial(), [])
   return (
     <label className={styles.switch}>
       <span className="visually-hidden">{t.language}</span>

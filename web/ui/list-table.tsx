@@ -51,7 +51,10 @@ type ListTableProps<Row extends { id: string }> = TableProps<Row> & {
   views?: AnyViews
 }
 
-/** Renders the rows at low priority (`useDeferredValue`), so that typing stays responsive. */
+/**
+ * The table of a list. Memoized, because the page defers the props (`useDeferredValue`) to keep typing responsive. The
+ * cast restores the type parameter, which `memo` loses.
+ */
 export const ListTable = memo(ListTableOf) as typeof ListTableOf
 
 function ListTableOf<Row extends { id: string }>(props: ListTableProps<Row>) {

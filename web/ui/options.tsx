@@ -39,7 +39,8 @@ export function Options({ filter: { title, options }, selectedValues, type, onTo
         <label
           key={value}
           className="option"
-          // In some browsers, a click through the label has `detail` 0, as a click by an arrow key has.
+          // A click on the label is handled here: in some browsers, the click that it causes on the radio button has
+          // `detail` 0, as the click that an arrow key causes.
           onClick={(event) => {
             if (type !== 'radio' || event.target instanceof HTMLInputElement) return
             event.preventDefault()

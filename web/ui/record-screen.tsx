@@ -45,6 +45,7 @@ export function RecordScreen<Data extends { etag?: string } | undefined>(props: 
   const open = useOpen()
   const record = useQuery({
     queryKey: [list.path, id],
+    // Wrapped in an object, because `load` may return undefined, which a query rejects.
     queryFn: async ({ signal }) => ({ data: await load(id, signal) }),
     ...whileEditing,
   })

@@ -36,7 +36,7 @@ export function SaveBar({ form: { id, isSending, stopWaiting }, t, onCancel, chi
 
 const SaveBarContext = createContext<HTMLElement | null>(null)
 
-/** Shows the save bars of the forms in it below them, even if a form is in a hidden tab. */
+/** Shows the save bars of the forms in `children` below the content, even if a form is in a hidden tab. */
 export function SaveBarPlace({ children }: { children: ReactNode }) {
   const [container, setContainer] = useState<HTMLElement | null>(null)
   return (

@@ -81,6 +81,7 @@ function useTypedText(props: Props) {
     chosenId: selectedItem?.id,
     hasLeftField: false,
   })
+  // The state is outdated once another item is selected.
   const isStateCurrent = state.chosenId === selectedItem?.id
   const typed = isStateCurrent ? state.text : (selectedItem?.text ?? '')
   // The name of the selected item is not a search: the box then offers the whole list.
@@ -105,7 +106,10 @@ function useTypedText(props: Props) {
     if (onlyId !== undefined) choose(onlyId)
   }, [onlyId])
 
-  /** Handles a selection. React Aria also passes the selected item if the user leaves a text that matches none. */
+  /**
+   * Handles a selection. React Aria also passes the selected item if the user leaves a text that matches none, so that
+   * item is a selection only if it is the first result.
+   */
   function onChange(key: Key | null): void {
     const isSelection = key !== null && (key !== selectedItem?.id || key === results[0]?.id)
     if (isSelection) {

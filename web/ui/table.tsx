@@ -209,7 +209,7 @@ type RowProps<Row> = Pick<TableTools<Row>, 'rowName' | 'rowMenu'> & {
   canSelect: boolean
 }
 
-/** A memoized row, so that selecting a row renders only that row. */
+/** A row, memoized so that selecting it renders no other. The cast restores the type parameter, which `memo` loses. */
 const TableRow = memo(TableRowOf) as typeof TableRowOf
 
 function TableRowOf<Row extends { id: string }>(props: RowProps<Row>) {

@@ -57,7 +57,7 @@ export function Tabs<Id extends string>(props: Props<Id>) {
 }
 
 /** Width in pixels of the fade at the ends of the list when more tabs follow. */
-const fade = 32
+const fadePx = 32
 
 /** Scrolls the list of tabs to a tab. `scrollIntoView` would also scroll the page. */
 function showTab(id: string): void {
@@ -66,8 +66,8 @@ function showTab(id: string): void {
   if (!tab || !list) return
   const listBox = list.getBoundingClientRect()
   const { left, right } = tab.getBoundingClientRect()
-  if (left < listBox.left + fade) list.scrollLeft += left - listBox.left - fade
-  if (right > listBox.right - fade) list.scrollLeft += right - listBox.right + fade
+  if (left < listBox.left + fadePx) list.scrollLeft += left - listBox.left - fadePx
+  if (right > listBox.right - fadePx) list.scrollLeft += right - listBox.right + fadePx
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

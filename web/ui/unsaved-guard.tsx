@@ -19,10 +19,11 @@ function keyOf({ pathname, search }: Address): string {
   return pathname + JSON.stringify(search)
 }
 
-/** Asks for confirmation before a page with unsaved changes is left, but never when the user has been logged out. */
+/** Asks for confirmation before a page with unsaved changes is left. */
 export function UnsavedGuard({ isDirty, area = 'user', text, texts }: Props) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && keyOf(current) !== keyOf(next),
+    // A logout and a reload that keeps the input leave the document without a question.
     enableBeforeUnload: () => isDirty && isLoggedIn(area) && !isInputKept(),
     withResolver: true,
   })

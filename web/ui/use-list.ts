@@ -51,10 +51,7 @@ export function useList<Row extends { id: string }, E extends Endpoint>(
     /** Number of matching rows; undefined if the server does not report it. */
     total: pages?.[0]?.total,
     /** Number of rows scanned, if the last page stopped at the scan limit; otherwise undefined. */
-    scanned:
-      pages?.at(-1)?.scanned === undefined
-        ? undefined
-        : pages.reduce((sum, page) => sum + (page.scanned ?? page.rows.length), 0),
+    scanned: pages && countScanned(pages),
     /** Time of the data of the first page, which is the oldest. */
     asOf: pages?.[0]?.asOf,
     hasMore: query.hasNextPage,
@@ -83,6 +80,12 @@ export function usePageList<Row extends { id: string }, E extends Endpoint, Name
   const query = queryFor(endpoint, toQuery(search))
   const list = useList<Row, E>(endpoint, query)
   return { page, view: { search, onSearch }, query, list }
+}
+
+function countScanned<Row>(pages: Pages<Row>['pages']): number | undefined {
+  if (pages.at(-1)?.scanned === undefined) return undefined
+  // A page that did not stop at the limit reports no number, so its rows are counted.
+  return pages.reduce((sum, page) => sum + (page.scanned ?? page.rows.length), 0)
 }
 
 function withRow<Row extends { id: string }>(current: Pages<Row>, row: Row): Pages<Row> {

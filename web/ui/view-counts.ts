@@ -20,6 +20,7 @@ export function useViewCounts<E extends Endpoint>(
     queries: queries.map((query) => ({
       queryKey: [endpoint.path, 'count', query],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        // One row is enough, because only the total is used.
         const input: object = { query: { ...query, limit: '1' } }
         return (await callPage(endpoint, input as CallInput<E>, signal)).total ?? null
       },

@@ -13,7 +13,7 @@ import { Popup } from './popup.tsx'
 import { viewMessages } from './texts/messages.ts'
 import styles from './view-tabs.module.css'
 
-/** Number of saved views of a list from which no further one is offered. */
+/** Maximum number of saved views of a list. */
 const maxOwnViews = 20
 
 type Query = SavedView['query']
@@ -45,7 +45,7 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
   const list = page.path.split('/').at(-1) ?? ''
   const ownViews = savedViews.filter((each) => each.list === list)
   const isCurrent = ({ query }: Pick<SavedView, 'query'>) =>
-    textOf(pick(query, parameters)) === textOf(search)
+    comparisonKey(pick(query, parameters)) === comparisonKey(search)
   const isSaved = [...builtInViews, ...ownViews].some(isCurrent)
 
   function open({ name, query }: SavedView): void {
@@ -100,7 +100,7 @@ function pick(query: ListSearch, parameters: ReadonlySet<string>): ListSearch {
   return Object.fromEntries(Object.entries(query).filter(([name]) => parameters.has(name)))
 }
 
-function textOf(search: ListSearch): string {
+function comparisonKey(search: ListSearch): string {
   const filled = Object.entries(search).filter(([, value]) => (value ?? '') !== '')
   return JSON.stringify(filled.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
