@@ -15,14 +15,10 @@ const { auditOf } = await import('#test/audit.ts')
 const { ask, evidence } = await import('#test/recovery.ts')
 const { addRow, ago, fromNow, now, updateRows } = await import('#test/rows.ts')
 const admins = await import('../features/admin/admins/contract.ts')
-const { approveRequest, cancelRequest, getApproval, refuseRequest } =
-  await import('../features/admin/approvals/contract.ts')
+const { approveRequest, getApproval } = await import('../features/admin/approvals/contract.ts')
 const { setOwners } = await import('../features/admin/companies/delegation-contract.ts')
-const { changeAdminLanguage } = await import('../features/account/admin-account/contract.ts')
-const { beginAdminPasskey } = await import('../features/account/passkeys/contract.ts')
-const { getAdminMe } = await import('#contract/admin.ts')
 const { startBulk } = await import('../features/admin/bulk/contract.ts')
-const { deactivateUser, listUsers, moveUser, resetTwoFactor } =
+const { deactivateUser, moveUser, resetTwoFactor } =
   await import('../features/admin/users/contract.ts')
 const { approveRecovery } = await import('../features/company/approvals/contract.ts')
 const { activateColleague, getColleague, recoverColleague, setColleagueRoles } =
@@ -147,56 +143,6 @@ test('3Z3: an admin can suspend one other admin a day, and two super admins rema
   await updateRows('admins', { id: one.id }, { suspendedBy: randomUUID() })
   const left = await refusedWith(commonErrors.forbidden, suspend(other))
   equal(left.faults[0]?.rule, 'twoApprovers')
-})
-
-test('3Z3: a suspended admin logs in only to decline the requests of others and to cancel own ones', async () => {
-  const mallory = await addSeniorAdmin()
-  const [target, colleague] = [await addSeniorAdmin(), await addSeniorAdmin()]
-  const browser = await logInAdmin(mallory)
-  const { approval: own } = await requestApproval(
-    await logInAdmin(target),
-    admins.deactivateAdmin,
-    about(colleague),
-  )
-  await browser.call(admins.suspendAdmin, about(target))
-  const request = (of: TestUser) => requestApproval(browser, admins.deactivateAdmin, about(of))
-  const { approval } = await request(await addSeniorAdmin())
-  const { approval: againstTarget } = await request(target)
-
-  const suspended = await logInAdmin(target)
-  const me = await suspended.call(getAdminMe, {})
-  deepEqual([me.permissions, me.waitingApprovals], [['stop_request'], 0])
-  ok(me.suspendedUntil)
-  for (const forbidden of [
-    suspended.call(listUsers, {}),
-    suspended.call(admins.listAdminUsers, {}),
-    suspended.call(changeAdminLanguage, { body: { preferredLanguage: 'fr' } }),
-    suspended.call(beginAdminPasskey, { body: {} }),
-    approve(suspended, approval.id),
-  ])
-    await refusedWith(commonErrors.forbidden, forbidden)
-
-  const stop = (id: string) => ({ params: { id }, body: { reason } })
-  const open = await suspended.call(getApproval, { params: { id: approval.id } })
-  deepEqual([open.mayDecide, open.mayRefuse, open.mayCancel], [false, true, false])
-  equal(open.excluded.find(({ id }) => id === target.id)?.obstacle, 'suspended')
-  equal((await suspended.call(refuseRequest, stop(approval.id))).state, 'refused')
-  equal((await suspended.call(cancelRequest, stop(own.id))).state, 'cancelled')
-  await refusedWith(mayNotDecide, suspended.call(refuseRequest, stop(againstTarget.id)))
-})
-
-test('3Z3: a dependent admin may decline a request but not approve it', async () => {
-  const browser = await logInAdmin(await addSeniorAdmin())
-  const dependent = await addAdmin({ roles: ['super_admin'] })
-  const { approval } = await requestApproval(
-    browser,
-    admins.deactivateAdmin,
-    about(await addSeniorAdmin()),
-  )
-  const other = await logInAdmin(dependent)
-  await refusedWith(mayNotDecide, approve(other, approval.id))
-  const stop = { params: { id: approval.id }, body: { reason } }
-  equal((await other.call(refuseRequest, stop)).state, 'refused')
 })
 
 test('3Z4: support cannot make owners of own accounts, move the victim to them and have one approve', async () => {

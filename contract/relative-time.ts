@@ -97,22 +97,6 @@ export function formatAgo(
   return inDays(-Math.max(daysBetween(new Date(moment), now, timeZone), 0), locale)
 }
 
-/** Time units with their lengths in seconds. */
-const units = [
-  ['second', 1],
-  ['minute', 60],
-  ['hour', 3_600],
-  ['day', 86_400],
-] as const
-
-/** Formats a time by its largest unit up to days: "20 seconds ago", "3 minutes ago", "in 2 hours", "400 days ago". */
-export function formatDistance(moment: string | Date, locale: Locale, now = new Date()): string {
-  const seconds = (new Date(moment).getTime() - now.getTime()) / 1000
-  const [unit, size] = units.findLast((each) => Math.abs(seconds) >= each[1]) ?? units[0]
-  const format = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' })
-  return spaceDigits(format.format(Math.round(seconds / size), unit), locale)
-}
-
 /** Formats a day as "28 Oct", or "28 Oct 2025" in another year. */
 function shortDay(date: Date, locale: Locale, timeZone: string, now: Date): string {
   const isThisYear = dayOf(date, timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4)

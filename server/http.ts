@@ -88,7 +88,6 @@ export type HttpRequest<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** The result of a handler. It may be omitted if no field of the reply is required. */
 type Answer<E extends Endpoint> =
   Record<string, never> extends z.input<E['reply']> ? ReplyInput<E> | void : ReplyInput<E>
 
@@ -294,7 +293,6 @@ export async function answerUnrouted(
   }
   const isAllowed = (each: string) => methods.includes(each) || isRouted(each)
   const allowed = server.supportedMethods.filter((each) => each !== 'OPTIONS' && isAllowed(each))
-  // The route of an allowed method has found nothing itself and called `callNotFound`.
   if (allowed.length === 0 || allowed.includes(method)) throw new Refusal(commonErrors.notFound)
   reply.header('allow', [...allowed, 'OPTIONS'].join(', '))
   if (method === 'OPTIONS') return reply.status(204).send()

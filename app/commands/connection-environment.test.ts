@@ -2,6 +2,8 @@ import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { connectionEnvironment } from './connection-environment.ts'
 
+const hostsOf = (url: string) => connectionEnvironment(url).PGHOST
+
 test('the connection keeps the certificates and the password of its URL', () => {
   deepEqual(
     connectionEnvironment(
@@ -20,7 +22,6 @@ test('the connection keeps the certificates and the password of its URL', () => 
 })
 
 test('hosts are IPv6 addresses without brackets, folders of sockets, and several servers', () => {
-  const hostsOf = (url: string) => connectionEnvironment(url).PGHOST
   deepEqual(
     [
       hostsOf('postgres://u:p@[::1]:5432/db'),

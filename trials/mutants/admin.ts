@@ -120,7 +120,7 @@ export const admin: Mutant[] = [
     file: 'contract/permission.ts',
     find: "return permissionsOf(ownRoles).filter((permission) => permission === 'stop_request')",
     replace: 'return permissionsOf(ownRoles)',
-    tests: ['app/independence.test.ts'],
+    tests: ['app/suspended-admins.test.ts'],
   },
   {
     control: 'A suspended admin cannot change their own factors',
@@ -128,7 +128,7 @@ export const admin: Mutant[] = [
     file: 'server/authorize.ts',
     find: 'else if (caller.isSuspended && !isOpenToSuspended(endpoint))',
     replace: 'else if (caller.isSuspended && caller.roles.length === 0)',
-    tests: ['app/independence.test.ts'],
+    tests: ['app/suspended-admins.test.ts'],
   },
   {
     control: 'A suspended admin approves no request',
@@ -136,7 +136,7 @@ export const admin: Mutant[] = [
     file: 'domain/approvals/independence.ts',
     find: "      when h.is_suspended then 'suspended'\n",
     replace: '',
-    tests: ['app/approvals.test.ts', 'app/independence.test.ts'],
+    tests: ['app/approvals.test.ts', 'app/suspended-admins.test.ts'],
   },
   {
     control: 'The subject of a request cannot decline it',
@@ -144,7 +144,7 @@ export const admin: Mutant[] = [
     file: 'contract/approval.ts',
     find: "  'requester',\n  'target',\n  'sameAddress',\n  'otherSide',\n]\n",
     replace: "  'requester',\n]\n",
-    tests: ['app/independence.test.ts'],
+    tests: ['app/suspended-admins.test.ts'],
   },
   {
     control: 'A change based on an outdated version is rejected',

@@ -53,8 +53,8 @@ export const outbound: Mutant[] = [
     control: 'A registered address is checked by the rule of its calls',
     asvs: '1.3.6',
     file,
-    find: 'return addresses.length > 0 ? addresses : [unknown]',
-    replace: 'return addresses.length > 0 ? [unknown] : [unknown]',
+    find: 'return addresses.length > 0 ? addresses : [anyPublicAddress]',
+    replace: 'return addresses.length > 0 ? [anyPublicAddress] : [anyPublicAddress]',
     tests,
   },
   {

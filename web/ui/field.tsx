@@ -35,12 +35,7 @@ export function Field<Name extends string>(props: FrameProps<Name>) {
       label={
         <>
           {labelOf(props)}
-          {isOptional && (
-            <>
-              {gap}
-              <small data-optional="">{t.optional}</small>
-            </>
-          )}
+          {isOptional && <small data-optional="">{gap + t.optional}</small>}
         </>
       }
     >

@@ -8,8 +8,10 @@ const access = 'admin'
 const { notFound } = errorCodes
 const stepUp = { none: 'own preferences and views' } as const
 
+const density = named('Density', z.enum(['comfortable', 'compact']))
+
 const preferences = namedObject('Preferences', {
-  density: named('Density', z.enum(['comfortable', 'compact'])),
+  density,
   /** True if single-letter shortcuts work in lists (WCAG 2.1.4). */
   letterKeys: z.boolean(),
 })
@@ -28,7 +30,10 @@ export const savePreferences = endpoint('PUT /admin/me/preferences', {
   access,
   stepUp,
   summary: 'Updates the given list preferences of the current admin; the others stay',
-  body: namedObject('ChangedPreferences', z.partial(preferences).shape),
+  body: namedObject('ChangedPreferences', {
+    density: z.optional(density),
+    letterKeys: z.optional(z.boolean()),
+  }),
   reply: preferences,
 })
 
