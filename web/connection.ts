@@ -35,6 +35,8 @@ export function useIsConnected(): boolean {
 }
 
 function probe(): void {
+  // The event `online` may come while a timer waits.
+  clearTimeout(timer)
   timer = undefined
   if (!navigator.onLine) return noteUnreachable()
   const response = fetch(`${settings().usersApi}/csrf`, {

@@ -80,7 +80,8 @@ function restoreGuests(key: string): readonly Guest[] {
 function useCheckResults(guests: readonly Guest[], { cacheKey = '', ...target }: GuestTarget) {
   const [cache, setCache] = useState({ cacheKey, results: noResults })
   const [error, setError] = useState<unknown>()
-  const [retryCount, setRetryCount] = useState(0)
+  // A new object for each retry, so that a second retry of the same rows starts again.
+  const [retry, setRetry] = useState<{ guests: readonly Guest[] }>()
   const checkResults = cache.cacheKey === cacheKey ? cache.results : noResults
 
   const storeResults = useEffectEvent((checked: ReadonlyMap<string, CheckedRow>) => {
@@ -108,13 +109,13 @@ function useCheckResults(guests: readonly Guest[], { cacheKey = '', ...target }:
     if (cacheKey === '') return undefined
     const stop = new AbortController()
     // A retry does not wait for a pause in typing.
-    const waitMs = retryCount === 0 ? pauseMs : 0
+    const waitMs = retry?.guests === guests ? 0 : pauseMs
     const timer = setTimeout(() => void check(guests, stop.signal), waitMs)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [guests, cacheKey, retryCount])
+  }, [guests, cacheKey, retry])
 
   return {
     checkResults,
@@ -122,7 +123,7 @@ function useCheckResults(guests: readonly Guest[], { cacheKey = '', ...target }:
     remember: (checked: ReadonlyMap<string, CheckedRow>) =>
       setCache({ cacheKey, results: new Map([...checkResults, ...checked]) }),
     error,
-    retry: () => setRetryCount(retryCount + 1),
+    retry: () => setRetry({ guests }),
   }
 }
 

@@ -41,10 +41,11 @@ export async function setActive(
   return true
 }
 
+/** Also true if the log no longer has the deactivation, because it is older than the retention. */
 function wasDeactivatedBefore(tx: Transaction, id: string, age: string): Promise<boolean> {
   return affects(tx)`
     select from audit_log where target_id = ${id} and action = 'admin_deactivated'
-    having max(timestamp) < now() - ${age}::interval`
+    having coalesce(max(timestamp), '-infinity') < now() - ${age}::interval`
 }
 
 /** Ends links, login attempts and sessions of an admin. Returns the number of ended sessions. */
