@@ -24,7 +24,10 @@ const stubs: Readonly<Record<string, [list: string, statement: (name: string) =>
     'approvalExecutors',
     (name) => replace('approvalExecutors', name, `{ carryOut: async () => 'not possible' }`),
   ],
-  queue: ['works', (name) => `Object.assign(works['${name}'], { work: async () => undefined })`],
+  queue: [
+    'jobWorkers',
+    (name) => `Object.assign(jobWorkers['${name}'], { work: async () => undefined })`,
+  ],
   job: [
     'timetable',
     (name) => `Object.assign(timetable['${name}'], { work: async () => undefined })`,
