@@ -223,14 +223,24 @@ function ApprovalFrame({ children }: { children: ReactNode }) {
   return <AreaTextsContext value={t}>{children}</AreaTextsContext>
 }
 
+/** The requests that a suspended admin may decline; the list otherwise shows those to approve. */
+const pendingRequests = adminLinks.approvals({ decider: 'anyone', state: 'asked' })
+
 /** Notice for a suspended admin, who can only decline and cancel requests. */
 function LockedNotice() {
-  const t = useMessages(messages)
+  const [t, words] = [useMessages(messages), useMessages(approvalMessages)]
   const { locale } = useLocale()
   const { suspendedUntil } = useAdminMe()
   if (suspendedUntil === null) return null
   const time = formatNearInSentence(suspendedUntil, locale, defaultTimeZone())
-  return <Notice kind="warning">{t.adminLocked({ time })}</Notice>
+  return (
+    <div className={styles.locked}>
+      <Notice kind="warning">
+        <p>{t.adminLocked({ time })}</p>
+        <LinkTo to={pendingRequests}>{words.seeRequests}</LinkTo>
+      </Notice>
+    </div>
+  )
 }
 
 /** Indicator of the running bulk job, for admins who may start one. */
