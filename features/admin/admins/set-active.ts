@@ -41,7 +41,7 @@ export async function setActive(
   return true
 }
 
-/** Also true if the log no longer has the deactivation, because it is older than the retention. */
+/** Returns true, too, if the log no longer has the deactivation, because it is older than the retention. */
 function wasDeactivatedBefore(tx: Transaction, id: string, age: string): Promise<boolean> {
   return affects(tx)`
     select from audit_log where target_id = ${id} and action = 'admin_deactivated'
