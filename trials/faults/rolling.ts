@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '#test/free-port.ts'
+import { listMigrations } from '../../app/migrations.ts'
 import { startDatabase, forgetDatabase } from '../../demo/database.ts'
 import { placeOf } from '../../demo/place.ts'
 import { variablesOf } from './cluster.ts'
@@ -51,7 +52,7 @@ async function rollingUpgrade(stage: Stage): Promise<string> {
   try {
     await wait(usualMs)
     load.phase = 'upgrade'
-    const sentence = await startTooEarly(stage)
+    const tooEarly = await startTooEarly(stage, folder)
     await migrateAs('.')
     await replace(servers, 0, () => start(0))
     await wait(sideBySideMs)
@@ -65,7 +66,7 @@ async function rollingUpgrade(stage: Stage): Promise<string> {
     load.phase = 'usual'
     await wait(usualMs / 2)
     await load.stop()
-    return `${version} beside this version; ${await judge(load)}; started too early, this version said “${sentence}”`
+    return `${version} beside this version; ${await judge(load)}; ${tooEarly}`
   } finally {
     await load.stop()
   }
@@ -86,14 +87,17 @@ async function fillRelease(folder: string): Promise<ReleaseData> {
   return JSON.parse(stdout) as ReleaseData
 }
 
-/** Returns the error of a server of this version on the previous version's schema. */
-async function startTooEarly(stage: Stage): Promise<string> {
+/** Starts a server of this version on the release's schema, and returns what it said, if the release lacks migrations. */
+async function startTooEarly(stage: Stage, folder: string): Promise<string> {
+  const released = await listMigrations(join(folder, 'migrations'))
+  const [firstNew] = (await listMigrations()).filter((name) => !released.includes(name))
+  if (firstNew === undefined) return 'this version has no new migrations'
   const server = await stage.spawnServer(settings)
   await until('it gives up', () => server.child.exitCode !== null)
   const message = server.said().trim().split('\n').at(-1) ?? ''
-  if (server.child.exitCode !== 1 || !message.startsWith('The database lacks 0020_'))
+  if (server.child.exitCode !== 1 || !message.startsWith(`The database lacks ${firstNew}`))
     throw new Error(message)
-  return `${message.slice(0, 60)} … ${message.slice(-60)}`
+  return `started too early, this version said “${message.slice(0, 60)} … ${message.slice(-60)}”`
 }
 
 async function replace(
