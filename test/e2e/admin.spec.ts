@@ -104,7 +104,9 @@ test('SC-15 ST-11 RT-23 a role change is explained before it is saved, and loggi
   await page.getByRole('button', { name: admins.change, exact: true }).click()
   await page.getByLabel(admins.user_admin, { exact: true }).check()
   await expect(
-    page.getByText(/New permissions: manage partner users and manage admin users/),
+    page.getByText(
+      /New permissions: manage partner users, manage admin users,? and decline and cancel requests/,
+    ),
   ).toBeVisible()
   await page.getByRole('button', { name: admins.save }).click()
   await expect(row.getByText(admins.user_admin)).toBeVisible()

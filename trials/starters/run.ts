@@ -130,7 +130,7 @@ async function isRefused({ page, portal }: Walk, { id, url }: Starter): Promise<
     await page.goto(url)
     return page.url().startsWith(portal)
   })
-  const why = page.getByText('You don’t have access to My app')
+  const why = page.getByText(/You don’t have access to My (Express|Next\.js) app/)
   await why.first().waitFor()
   check('the portal shows that access was revoked', await why.first().isVisible())
   const quiet = await page.goto(`${url}/login?prompt=none`)
