@@ -17,7 +17,7 @@ const adminMe = namedObject('Admin', {
   roles: z.array(named('AdminRole', z.enum(roles))),
   permissions: z.array(named('Permission', z.enum(permissions))),
   /** The end of a suspension, during which the admin can only decline and cancel requests; null if not suspended. */
-  suspendedUntil: z.nullable(time),
+  suspendedUntil: z.optional(z.nullable(time)),
   /** The number of approval requests that this admin can decide now. */
   waitingApprovals: z.int(),
 })

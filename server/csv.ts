@@ -53,9 +53,9 @@ export async function* csvOfList<Row>(
     yield [head, ...lines].join('')
     head = ''
     count += rows.length
+    if (count >= limit) return yield csvLine([`Only the first ${limit} rows are in this file.`])
     after = rows.length === take ? rows.at(-1)?.key : bound?.key
     if (!after) return
-    if (count >= limit) return yield csvLine([`Only the first ${limit} rows are in this file.`])
   }
 }
 

@@ -231,7 +231,8 @@ function LockedNotice() {
   const [t, words] = [useMessages(messages), useMessages(approvalMessages)]
   const { locale } = useLocale()
   const { suspendedUntil } = useAdminMe()
-  if (suspendedUntil === null) return null
+  // A server of the last release sends no such field.
+  if (!suspendedUntil) return null
   const time = formatNearInSentence(suspendedUntil, locale, defaultTimeZone())
   return (
     <div className={styles.locked}>

@@ -48,7 +48,7 @@ export const approval = z.object({
   /** True if the caller may approve or decline the request. */
   mayDecide: z.boolean(),
   /** True if the caller may decline the request. */
-  mayRefuse: z.boolean(),
+  mayRefuse: z.optional(z.boolean()),
   mayCancel: z.boolean(),
 })
 

@@ -87,7 +87,9 @@ function useRefuseAndCancel({ finish, onRefused }: Callbacks) {
   const { nameOfPerson } = useNames()
   const { id: ownId } = useAdminMe()
   return (approval: ApprovalDetails) => {
-    const { id, asker, mayRefuse, mayCancel } = approval
+    const { id, asker, mayCancel } = approval
+    // A server of the last release lets the same admins decline and approve.
+    const mayRefuse = approval.mayRefuse ?? approval.mayDecide
     const common = {
       params: { id },
       danger: 'usual',
