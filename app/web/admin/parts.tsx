@@ -62,6 +62,8 @@ const ActivityOfAdmin = lazyPart(
 /** Delay of the preload in milliseconds. */
 const preloadDelayMs = 500
 const openStates = 'asked,waiting,open'
+/** The list of requests that are pending. */
+export const pendingRequests = adminLinks.approvals({ decider: 'anyone', state: openStates })
 
 /** Returns the parts of other use cases that the pages of admins show. */
 export function useAdminParts(): Parts {
@@ -139,9 +141,7 @@ function Pending({ about, except }: PendingProps) {
   const [first] = requests
   if (!first) return null
   const isOne = requests.length === 1
-  const page = isOne
-    ? adminLinks.approval({ id: first.id })
-    : adminLinks.approvals({ decider: 'anyone', state: openStates })
+  const page = isOne ? adminLinks.approval({ id: first.id }) : pendingRequests
   return (
     <Notice>
       {t.pending({ count: requests.length })}

@@ -50,7 +50,7 @@ import { ListPreferencesProvider } from './list-preferences.tsx'
 import { adminMenu, specifiedMenu } from './menu.ts'
 import { adminPages } from './pages.ts'
 import { SearchEverywhere } from './palette.tsx'
-import { useAdminParts } from './parts.tsx'
+import { pendingRequests, useAdminParts } from './parts.tsx'
 import styles from './router.module.css'
 
 const screens: ScreenModules = import.meta.glob([
@@ -222,9 +222,6 @@ function ApprovalFrame({ children }: { children: ReactNode }) {
   }, [t, queryClient])
   return <AreaTextsContext value={t}>{children}</AreaTextsContext>
 }
-
-/** The requests that a suspended admin may decline; the list otherwise shows those to approve. */
-const pendingRequests = adminLinks.approvals({ decider: 'anyone', state: 'asked' })
 
 /** Notice for a suspended admin, who can only decline and cancel requests. */
 function LockedNotice() {

@@ -102,4 +102,5 @@ export const composeAdminDeactivated = accountMail({
 export const composeAdminSuspended = accountMail({
   subject: 'suspendedSubject',
   paragraphs: ['suspended'],
+  hasLogInLink: true,
 })
