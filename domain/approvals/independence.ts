@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { RecordedAction } from '#contract/audit-action.ts'
-import { sql } from '#server/db.ts'
+import { sql, uuidIn } from '#server/db.ts'
 
 /**
  * The rule of two people: requester and approver are two human beings, as far as the database shows. The condition is
@@ -77,12 +77,14 @@ function handsOn(id: Sql, since: Sql): Sql {
 
 /** Returns the condition that one account has touched the other, or a company that the other administers. */
 function hasTouched(id: Sql, otherId: Sql, since: Sql): Sql {
-  return sql`(
-    exists (select from (${touchesOf(otherId, since)}) t where t.by_id = ${id})
-    or exists (
-      select from company_roles c join audit_log l on l.target_id = c.partner_id::text
-      where c.user_id::text = ${otherId} and l.actor_id = ${id} and l.actor_kind <> 'user'
-        and l.timestamp > ${since} and l.action = any(${[...companyTouches]}::text[])))`
+  return sql`exists (
+    select from (
+      ${touchesOf(otherId, since)}
+      union all
+      select l.actor_id, true from company_roles c join audit_log l on l.target_id = c.partner_id::text
+      where c.user_id = ${uuidIn(otherId)} and l.actor_kind <> 'user' and l.timestamp > ${since}
+        and l.action = any(${[...companyTouches]}::text[])) t
+    where t.by_id = ${id})`
 }
 
 /** Returns the SQL expression for an email address without its tag (`ada+pay@…`), so that one mailbox has one spelling. */
@@ -94,9 +96,9 @@ export function mailboxOf(address: Sql): Sql {
 function mailboxesOf(id: Sql): Sql {
   // The aliases differ from those of the request's columns, which `id` may contain.
   return sql`
-    select ${mailboxOf(sql`da.email`)} from admins da where da.id::text = ${id}
-    union all select ${mailboxOf(sql`du.email`)} from users du where du.id::text = ${id}
-    union all select ${mailboxOf(sql`dc.value`)} from contact_points dc where dc.user_id::text = ${id}`
+    select ${mailboxOf(sql`da.email`)} from admins da where da.id = ${uuidIn(id)}
+    union all select ${mailboxOf(sql`du.email`)} from users du where du.id = ${uuidIn(id)}
+    union all select ${mailboxOf(sql`dc.value`)} from contact_points dc where dc.user_id = ${uuidIn(id)}`
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Sql } from 'sql-template-tag'
+import { isId } from '#contract/fields.ts'
 import { providerEvents, type WebhookEvent } from '#contract/webhook.ts'
 import {
   affects,
@@ -6,6 +7,7 @@ import {
   rows,
   run,
   scalar,
+  scalars,
   sql,
   transaction,
   type Db,
@@ -53,10 +55,10 @@ export function fanOut(db: Db): Promise<number> {
 
 /** Returns those ids of actors and targets that are ids of users. */
 async function findUserIds(tx: Transaction, sources: readonly EventSource[]): Promise<Set<string>> {
-  const ids = sources.flatMap(({ actorId, targetId }) => [actorId, targetId])
-  const users = await rows<{ id: string }>(tx)`
-    select u.id::text from users u where u.id::text = any(${ids.filter((id) => id !== null)}::text[])`
-  return new Set(users.map(({ id }) => id))
+  const ids = sources.flatMap(({ actorId, targetId }) => [actorId ?? '', targetId ?? ''])
+  const users = await scalars<string>(tx)`
+    select id from users where id = any(${ids.filter(isId)}::uuid[])`
+  return new Set(users)
 }
 
 type OutboxEvent = { id: string; platforms: string[]; event: WebhookEvent }

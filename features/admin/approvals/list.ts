@@ -22,7 +22,7 @@ import { redactedProposal } from '#domain/approvals/second-person.ts'
 import { byName } from '#server/collation.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { fullNameIn } from '#domain/accounts/full-name.ts'
-import { row, rows, scalar, sql, type Db } from '#server/db.ts'
+import { row, rows, scalar, sql, uuidIn, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { maxPeople, type ApprovalDetails, type listApprovals } from './contract.ts'
 import { findEnd } from './find-end.ts'
@@ -64,11 +64,11 @@ const targetColumn = sql`
   coalesce(
     (select json_build_object('kind', 'user', 'id', a.target_id, 'name', ${fullNameIn(sql`u`)},
                               'company', (select p.name from partners p where p.id = u.partner_id))
-     from users u where u.id::text = a.target_id),
+     from users u where u.id = ${uuidIn(sql`a.target_id`)}),
     (select json_build_object('kind', 'admin', 'id', a.target_id, 'name', ${fullNameIn(sql`d`)})
-     from admins d where d.id::text = a.target_id),
+     from admins d where d.id = ${uuidIn(sql`a.target_id`)}),
     (select json_build_object('kind', 'company', 'id', a.target_id, 'name', p.name)
-     from partners p where p.id::text = a.target_id),
+     from partners p where p.id = ${uuidIn(sql`a.target_id`)}),
     (select json_build_object('kind', 'platform', 'id', a.target_id, 'name', s.name)
      from subsystems s where s.id = a.target_id),
     (select json_build_object('kind', 'api', 'id', a.target_id, 'name', i.name)

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import { fullNameIn } from '#domain/accounts/full-name.ts'
-import { sql } from '#server/db.ts'
+import { sql, uuidIn } from '#server/db.ts'
 
 export type Person = { kind: 'user' | 'admin' | 'system'; id: string; name: string }
 
@@ -8,6 +8,6 @@ export type Person = { kind: 'user' | 'admin' | 'system'; id: string; name: stri
 export function nameIn(kind: Sql, id: Sql): Sql {
   return sql`
     case ${kind}
-      when 'admin' then (select ${fullNameIn(sql`admins`)} from admins where id::text = ${id})
-      when 'user' then (select ${fullNameIn(sql`users`)} from users where id::text = ${id}) end`
+      when 'admin' then (select ${fullNameIn(sql`admins`)} from admins where id = ${uuidIn(id)})
+      when 'user' then (select ${fullNameIn(sql`users`)} from users where id = ${uuidIn(id)}) end`
 }
