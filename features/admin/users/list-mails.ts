@@ -1,7 +1,7 @@
 import { obsoleteMail } from '#domain/mail/mail.ts'
-import { mailFaultOf } from '#domain/mail/mail-fault.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { rows, sql, type Db } from '#server/db.ts'
+import { mailFaultOf } from './mail-fault-of.ts'
 import type { listMails } from './mails-contract.ts'
 import type { Reply } from '#contract/endpoint.ts'
 

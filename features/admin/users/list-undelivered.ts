@@ -3,10 +3,10 @@ import type { Query, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { seesAdmins } from '#domain/audit/audit-entries.ts'
 import { isBeingResent, isOfAdmin, isUndelivered } from '#domain/mail/mail.ts'
-import { mailFaultOf } from '#domain/mail/mail-fault.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { rows, scalar, sql, type Db } from '#server/db.ts'
 import { countRows, type Page } from '#server/paging.ts'
+import { mailFaultOf } from './mail-fault-of.ts'
 import type { listUndelivered as endpoint } from './undelivered-contract.ts'
 
 type Mail = Omit<Reply<typeof endpoint>[number], 'createdAt' | 'triedAt'> & {

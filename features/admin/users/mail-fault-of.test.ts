@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { mailFaultOf } from './mail-fault.ts'
+import { mailFaultOf } from './mail-fault-of.ts'
 
 const faultByError = {
   "Can't send mail - all recipients were rejected: 550 5.1.1 No such user here": 'address',
