@@ -1,7 +1,6 @@
 import { isId } from '#contract/fields.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import { companyArea, recordAudit } from '#domain/audit/audit.ts'
-import { requireWithinDailyInvitations } from '#domain/invitations/company-invitation.ts'
 import { getDelegation, lockCompany, requireSeats } from '#domain/companies/company-role.ts'
 import {
   closeInvitation,
@@ -14,6 +13,7 @@ import { voidLinksOf } from '#domain/sign-in/link.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { db, transaction, type Transaction } from '#server/db.ts'
 import { enqueueJob } from '#domain/jobs/job.ts'
+import { requireWithinDailyInvitations } from './daily-limit.ts'
 
 /**
  * Sends an invitation of the company again and voids the earlier link. A job selects the mail (jobs.ts), because the

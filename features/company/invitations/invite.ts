@@ -11,7 +11,6 @@ import {
 } from '#domain/companies/company-role.ts'
 import { checkRows, requireValidRows } from '#domain/invitations/guest-check.ts'
 import { runOncePerKey } from '#domain/service-accounts/idempotency-key.ts'
-import { requireWithinDailyInvitations } from '#domain/invitations/company-invitation.ts'
 import { acceptForUser, addInvitation, addInvitations } from '#domain/invitations/invitation.ts'
 import { requireInvitedRoles, type PlatformRoles } from '#domain/platforms/platform-role.ts'
 import { findUserByEmail, getUser } from '#domain/accounts/user.ts'
@@ -19,6 +18,7 @@ import type { UserCaller } from '#server/caller.ts'
 import { db, type Transaction } from '#server/db.ts'
 import { enqueueJobs } from '#domain/jobs/job.ts'
 import type { inviteColleagues as endpoint } from './contract.ts'
+import { requireWithinDailyInvitations } from './daily-limit.ts'
 
 type Input = Body<typeof endpoint>
 type Answer = Reply<typeof endpoint>

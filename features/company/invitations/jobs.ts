@@ -1,10 +1,9 @@
 import { companyArea } from '#domain/audit/audit.ts'
 import { acceptForUser, findInvitation, mailInvitation } from '#domain/invitations/invitation.ts'
-import { findLinkCreator } from '#domain/invitations/company-invitation.ts'
 import { mailUser } from '#domain/mail/mail.ts'
 import { consumeRateLimit } from '#domain/credentials/rate-limit.ts'
 import { findUserByEmail } from '#domain/accounts/user.ts'
-import { db, transaction } from '#server/db.ts'
+import { db, scalar, transaction, type Db } from '#server/db.ts'
 import { currentContext } from '#server/request-context.ts'
 
 /**
@@ -30,4 +29,10 @@ export function sendCompanyInvitation(invitationId: string, linkId: string): Pro
     if (!mayJoin && (await consumeRateLimit(tx, 'invitationsOfUser', user.id))) return
     await mailUser(tx, 'company-invitation', user, { invitationId })
   })
+}
+
+/** Returns the id of the user who created a link; undefined if an admin, a platform or the system did. */
+async function findLinkCreator(db: Db, id: string): Promise<string | undefined> {
+  const createdBy = await scalar<string>(db)`select created_by from one_time_links where id = ${id}`
+  return createdBy?.startsWith('user:') ? createdBy.slice('user:'.length) : undefined
 }

@@ -1,7 +1,5 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { row, scalar, type Db, type Transaction } from '#server/db.ts'
-
-/** Invitations sent by a company's own administrators. */
+import { row, type Transaction } from '#server/db.ts'
 
 const maxInvitationsPerDay = 100
 
@@ -28,10 +26,4 @@ export async function requireWithinDailyInvitations(
   throw new Refusal(errorCodes.tooManyRequests, {
     retryAfterSeconds: Math.max(1, links.seconds ?? 1),
   })
-}
-
-/** Returns the id of the user who created a link; undefined if an admin, a platform or the system did. */
-export async function findLinkCreator(db: Db, id: string): Promise<string | undefined> {
-  const createdBy = await scalar<string>(db)`select created_by from one_time_links where id = ${id}`
-  return createdBy?.startsWith('user:') ? createdBy.slice('user:'.length) : undefined
 }
