@@ -6,8 +6,8 @@ import {
   findOverview,
   findPlatformName,
 } from '../../features/account/home/contract.ts'
+import { declinePasskey } from '../../features/account/passkeys/contract.ts'
 import { saveProfile, saveTheme, settleTimezone } from '../../features/account/profile/contract.ts'
-import { declinePasskey } from '../../features/account/sign-in/passkey-contract.ts'
 import { mails, newUser } from './people.ts'
 import { place } from './place.ts'
 

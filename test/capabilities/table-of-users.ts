@@ -56,7 +56,7 @@ export const capabilitiesOfUsers: readonly Capability[] = [
   {
     name: 'save the profile',
     program: 'profile',
-    useCases: ['account/profile', 'account/home', 'account/sign-in'],
+    useCases: ['account/profile', 'account/home', 'account/passkeys'],
     rows: ['mail:phone-changed'],
   },
   {

@@ -163,7 +163,7 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
       const response = each.assert(await call(signIn.beginPasskeyLogin, none), { userHandle })
       await tried(call(signIn.passkeyLogin, { body: { response } }))
     }
-    await tried(call(signIn.declinePasskey, none))
+    await tried(call(passkeys.declinePasskey, none))
   },
   'adds and removes passkeys': inSession(async (call, { victim }) => {
     const options = await tried(call(passkeys.beginPasskey, none))

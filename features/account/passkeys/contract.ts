@@ -84,6 +84,13 @@ export const removePasskey = endpoint('POST /users/passkeys/{id}/remove', {
   refusals: errors('notFound', 'lastWayIn'),
 })
 
+export const declinePasskey = endpoint('POST /users/passkey-offer/decline', {
+  access: 'user',
+  summary: 'Dismisses the offer to add a passkey after login for 30 days',
+  body: nothing,
+  reply: nothing,
+})
+
 export const listAdminPasskeys = endpoint('GET /admin/passkeys', {
   access: 'admin',
   summary: 'Lists the current admin’s passkeys, oldest first',

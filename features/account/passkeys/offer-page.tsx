@@ -1,22 +1,22 @@
 import { useState } from 'react'
+import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RecoveryCodes } from '#web/parts/recovery-codes.tsx'
+import { declinePasskey } from './contract.ts'
 import { messages, offerMessages } from './texts/messages.ts'
 import { useAddPasskey } from './use-add-passkey.tsx'
 
 type Props = {
   email: string
-  /** Suppresses the offer for a while. */
-  decline: () => Promise<unknown>
   /** Continues to the target of the login. */
   onDone: () => void
 }
 
 /** Offers a passkey after a login by password, if this device can store passkeys and the account has none. */
-export function PasskeyOffer({ email, decline, onDone }: Props) {
+export function PasskeyOffer({ email, onDone }: Props) {
   const t = useMessages(messages)
   const offer = useMessages(offerMessages)
   const [codes, setCodes] = useState<readonly string[]>()
@@ -34,7 +34,7 @@ export function PasskeyOffer({ email, decline, onDone }: Props) {
   async function leave(): Promise<void> {
     setLeaving(true)
     // The login continues even if the call fails; the next login then offers again.
-    await decline().catch(() => undefined)
+    await call(declinePasskey, { body: {} }).catch(() => undefined)
     onDone()
   }
 

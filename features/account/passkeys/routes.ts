@@ -2,11 +2,14 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { addPasskey, beginPasskey } from './add.ts'
 import { removeOwnPasskey, renameOwnPasskey } from './change.ts'
-import { passkeyCalls } from './contract.ts'
+import { declinePasskey, passkeyCalls } from './contract.ts'
+import { declineOffer } from './decline.ts'
 import { listOwnPasskeys, ownerOf } from './list.ts'
 
 export function passkeyRoutes(server: Server): void {
   serveCalls(server, passkeyCalls.user)
+
+  serve(server, declinePasskey, ({ caller }) => declineOffer(db, caller))
 }
 
 export function adminPasskeyRoutes(server: Server): void {

@@ -46,13 +46,6 @@ export const beginSecondPasskey = endpoint('POST /users/login/passkey/second', {
   refusals: errors('loginExpired'),
 })
 
-export const declinePasskey = endpoint('POST /users/passkey-offer/decline', {
-  access: 'user',
-  summary: 'Dismisses the offer to add a passkey after login for 30 days',
-  body: nothing,
-  reply: nothing,
-})
-
 export const beginAdminPasskeyLogin = endpoint('POST /admin/login/passkey/initiate', {
   access: 'anyone',
   summary:

@@ -20,13 +20,9 @@ import {
 import { passkeyOptionsAt, givePasskey, isEnabled, logInByPasskey } from '#test/passkeys.ts'
 import { ago, now, updateRows } from '#test/rows.ts'
 import { statementsOf } from '#test/statements.ts'
+import { declinePasskey } from '../passkeys/contract.ts'
 import { verifyCode } from './contract.ts'
-import {
-  beginPasskeyLogin,
-  beginSecondPasskey,
-  declinePasskey,
-  passkeyLogin,
-} from './passkey-contract.ts'
+import { beginPasskeyLogin, beginSecondPasskey, passkeyLogin } from './passkey-contract.ts'
 
 async function methodsOf({ id }: TestUser): Promise<string[]> {
   const session = await row<{ methods: string[] }>(db)`

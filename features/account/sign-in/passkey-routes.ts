@@ -8,7 +8,7 @@ import { db } from '#server/db.ts'
 import { serve, type HttpRequest, type Server } from '#server/http.ts'
 import * as contract from './passkey-contract.ts'
 import { beginPasskeyLogin, beginSecondPasskey, logInByPasskey } from './passkey-login.ts'
-import { declinePasskey, passkeyHintsOf } from './passkey-offer.ts'
+import { passkeyHintsOf } from './passkey-hints.ts'
 
 const passwordDue: { next: 'verify-mfa'; methods: ['password'] } = {
   next: 'verify-mfa',
@@ -28,8 +28,6 @@ export function passkeyLoginRoutes(server: Server): void {
   })
 
   serve(server, contract.beginSecondPasskey, async ({ caller }) => beginSecondPasskey(caller))
-
-  serve(server, contract.declinePasskey, ({ caller }) => declinePasskey(db, caller))
 }
 
 export function adminPasskeyLoginRoutes(server: Server): void {

@@ -23,7 +23,7 @@ import { handleCallback, redirectToProvider, type LoginQuery } from './auth-prox
 import * as contract from './contract.ts'
 import { logInAdmin, logInUser } from './log-in.ts'
 import { adminPasskeyLoginRoutes, passkeyLoginRoutes } from './passkey-routes.ts'
-import { passkeyHintsOf } from './passkey-offer.ts'
+import { passkeyHintsOf } from './passkey-hints.ts'
 import { beginStepUp, stepUpAsAdmin, stepUpAsUser } from './step-up.ts'
 import { verifySecondStep } from './verify-code.ts'
 

@@ -1,10 +1,7 @@
 import type { AcceptedPasskeys } from '#contract/accepted-passkeys.ts'
-import { recordAudit } from '#domain/audit/audit.ts'
 import type { LoginArea } from '#domain/sign-in/login.ts'
-import { declinePasskeyOffer } from '#domain/accounts/user.ts'
 import { userHandleOf } from '#domain/passkeys/webauthn.ts'
-import type { UserCaller } from '#server/caller.ts'
-import { row, transaction, type Db } from '#server/db.ts'
+import { row, type Db } from '#server/db.ts'
 
 /** Time after which a declined offer is repeated. */
 const offerInterval = '30 days'
@@ -32,11 +29,4 @@ export async function passkeyHintsOf(
   const credentialIds = ids.map((id) => id.toString('base64url'))
   const passkeys = { rpId, userHandle: userHandleOf(accountId), credentialIds }
   return { passkeys, offersPasskey }
-}
-
-export async function declinePasskey(db: Db, caller: UserCaller): Promise<void> {
-  await transaction(db, async (tx) => {
-    await declinePasskeyOffer(tx, caller.userId)
-    await recordAudit(tx, caller, 'passkey_declined')
-  })
 }
