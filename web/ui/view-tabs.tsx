@@ -13,9 +13,6 @@ import { Popup } from './popup.tsx'
 import { viewMessages } from './texts/messages.ts'
 import styles from './view-tabs.module.css'
 
-/** Maximum number of saved views of a list. */
-const maxOwnViews = 20
-
 type Query = SavedView['query']
 /** The built-in views of a list: the query of each by the key of its name. */
 export type Views<Texts> = Readonly<Partial<Record<PlainKeys<Texts>, Query>>>
@@ -70,9 +67,7 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
             {ownViews.includes(each) && isCurrent(each) && <RemoveView view={each} />}
           </span>
         ))}
-        {saveView && !isSaved && ownViews.length < maxOwnViews && (
-          <SaveView list={list} search={search} />
-        )}
+        {saveView && !isSaved && <SaveView list={list} search={search} />}
       </nav>
       {warning && <Notice kind="warning">{t.gone(warning)}</Notice>}
     </>

@@ -37,7 +37,7 @@ export const savePreferences = endpoint('PUT /admin/me/preferences', {
   reply: preferences,
 })
 
-/** Maximum number of saved views per admin. */
+/** Maximum number of saved views per admin, of all lists together. */
 export const maxViews = 20
 
 /** Names and values of filters; the page reports filters that no longer exist. */
