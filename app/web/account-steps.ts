@@ -1,11 +1,8 @@
-import type { Me } from '#contract/me.ts'
+import { fewCodes, type Me } from '#contract/me.ts'
 
 export type Protection = 'password' | 'passkey' | 'authenticator' | 'codes'
 export type SetUpStep = 'passkey' | 'codes' | 'timeZone' | 'phone'
 export type Step<Name> = { name: Name; isDone: boolean }
-
-/** Number of unused recovery codes up to which new ones are recommended. */
-const fewCodes = 3
 
 /** Returns the protections of an account, in the order of the security page. */
 export function protectionsOf(

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { fewCodes } from '#contract/me.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { AdminCaller, UserCaller } from '#server/caller.ts'
 import { rows, run, scalar, transaction, type Db, type Transaction } from '#server/db.ts'
@@ -11,8 +12,6 @@ import { findUser } from '../accounts/user.ts'
 // 32 characters of five bits each, without easily confused ones.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const prefixLength = 4
-/** Number of codes left at which, and below which, the user gets a mail. */
-export const fewCodes = 3
 
 const decoy = hashWithArgon2('no code is this text')
 

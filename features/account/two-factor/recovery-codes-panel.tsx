@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { TwinOf } from '#contract/endpoint.ts'
+import { fewCodes } from '#contract/me.ts'
 import { call } from '#web/api.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { lazyPart } from '#web/lazy.tsx'
@@ -13,9 +14,6 @@ import { recoveryCodesMessages } from './texts/messages.ts'
 
 const ConfirmAction = lazyPart(async () => (await import('#web/ui/confirm.tsx')).ConfirmAction)
 const sheetIcon = 'M5 4.5h14v15H5ZM8.5 9h7M8.5 12h7M8.5 15h4'
-
-/** Number of remaining codes at or below which the user is warned. */
-const fewCodes = 3
 
 type RenewCall = TwinOf<typeof renewCodes>
 
