@@ -48,8 +48,8 @@ export function isAdminUrl(url: string): boolean {
   return /^\/(api\/admin|auth-proxy)(?=[/?]|$)/.test(url)
 }
 
-/** The time for which a browser stays known, in seconds. A logout does not end it. */
-const browserSeconds = 180 * 24 * 60 * 60
+/** Lifetime of a known browser and its cookie, in seconds. A logout does not end it. */
+export const knownBrowserSeconds = 180 * 24 * 60 * 60
 
 /** The time in which a browser reads from the primary after a change, in seconds. Exceeds the maximum follower lag. */
 export const changeSeconds = 15
@@ -77,7 +77,7 @@ export function openSessionCookie(
   if (session.browserToken !== undefined) {
     reply.setCookie(cookies.browser, session.browserToken, {
       ...cookieOptions,
-      maxAge: browserSeconds,
+      maxAge: knownBrowserSeconds,
     })
   }
   reply.clearCookie(loginAttempt, cookieOptions)

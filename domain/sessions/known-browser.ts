@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { Origin } from '#server/caller.ts'
+import { knownBrowserSeconds } from '#server/cookies.ts'
 import {
   affects,
   purgeOf,
@@ -18,8 +19,8 @@ import { enqueueMail, type Recipient } from '../mail/mail.ts'
 import { clearFailures } from '../credentials/rate-limit.ts'
 import { browserName } from './browser-name.ts'
 
-/** Lifetime of a known browser, equal to that of its cookie. */
-const lifetime = '180 days'
+/** Lifetime of a known browser. */
+const lifetime = `${knownBrowserSeconds} seconds`
 
 /** A login of a user or an admin. */
 type Login = { accountId: string; origin: Origin }
