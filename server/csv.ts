@@ -4,9 +4,10 @@ import type { FastifyReply } from 'fastify'
 /** The byte order mark, which makes spreadsheets read the file as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** The maximum number of rows, because spreadsheets support no more. */
-const maxRows = 1_000_000
-const pageSize = 1_000
+/** The maximum number of rows of a file: the limit of spreadsheets, rounded down. */
+export const maxRows = 1_000_000
+/** The number of rows in a chunk. */
+export const pageSize = 1_000
 
 /** Formats a line of a CSV file (RFC 4180). */
 export function csvLine(cells: readonly string[]): string {

@@ -1,12 +1,8 @@
 import { auditCsvColumns, type AuditEntry } from '#contract/audit-entry.ts'
-import { byteOrderMark, csvLine } from '#server/csv.ts'
+import { byteOrderMark, csvLine, maxRows, pageSize } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
 import { listAuditEntries, type ListedEntry } from './audit-entries.ts'
 import type { AuditSearch } from './audit-select.ts'
-
-/** Maximum number of entries in a file: the row limit of spreadsheets, rounded down. */
-const maxRows = 1_000_000
-const pageSize = 1_000
 
 const columns = Object.keys(auditCsvColumns) as (keyof typeof auditCsvColumns)[]
 
