@@ -236,7 +236,7 @@ export function isAddressTaken(error: unknown): boolean {
   return violatedIndex(error) === 'users_email_key'
 }
 
-/** Version of the current terms; increase it with each change of the text. */
+/** Version of the default terms; increase it with each change of features/pages/terms/texts/. */
 const termsVersion = '2026-11'
 
 export async function acceptTerms(db: Db, userId: string): Promise<void> {
