@@ -1,4 +1,4 @@
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import type { Locale } from '#contract/locale.ts'
 import { isTimeZone } from '#contract/time-zone.ts'
 import { defaultTimeZone, timeZones } from '#contract/time.ts'
@@ -104,5 +104,5 @@ function offsetText(minutes: number): string {
 }
 
 function foldName(text: string): string {
-  return fold(text).replaceAll('_', ' ')
+  return foldText(text).replaceAll('_', ' ')
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import {
   affects,
   row,
@@ -155,7 +155,7 @@ export function nameContains(text: string): Sql {
   if (text === '') return sql`true`
   // A worker fills in missing search texts; until then, the name is searched.
   return sql`
-    (p.search_text like ${containing(fold(text))}
+    (p.search_text like ${containing(foldText(text))}
      or (p.search_text is null and strpos(lower(p.name), lower(${text})) > 0))`
 }
 

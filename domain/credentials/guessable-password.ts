@@ -1,4 +1,4 @@
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { locales } from '#contract/locale.ts'
 
 /** The minimum number of characters that must remain after removing everything that an attacker tries first. */
@@ -8,12 +8,12 @@ const seasons =
   'spring summer autumn winter printemps ete automne hiver primavera verano otono invierno ' +
   'الربيع الصيف الخريف الشتاء 春天 夏天 秋天 冬天'
 
-const calendar = [...seasons.split(' '), ...locales.flatMap(monthsAndDays)].map(fold)
+const calendar = [...seasons.split(' '), ...locales.flatMap(monthsAndDays)].map(foldText)
 
 const year = /(?:19|20)\d\d/g
 
 const keyboard = ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./']
-// Without letters, because `fold` makes capital letters small.
+// Without letters, because `foldText` makes capital letters small.
 const shiftedKeyboard = ['!@#$%^&*()_+', '', ':"', '<>?']
 /** The column and row of each key, by its character. */
 const keyPositions = new Map(
@@ -29,11 +29,11 @@ const minWalkLength = 4
  * such as the names of the product, its platforms and the user's company (ASVS 6.2.11).
  */
 export function isGuessable(password: string, words: readonly string[]): boolean {
-  const names = words.flatMap((word) => fold(word).split(/[^\p{L}\p{N}]+/u))
+  const names = words.flatMap((word) => foldText(word).split(/[^\p{L}\p{N}]+/u))
   const guessable = [...new Set([...names, ...calendar])]
     .filter((word) => [...word].length >= 3)
     .toSorted((one, other) => other.length - one.length)
-  let rest = fold(password).replaceAll(year, ' ')
+  let rest = foldText(password).replaceAll(year, ' ')
   for (const word of guessable) rest = rest.replaceAll(word, ' ')
   return [...withoutWalks(rest).replaceAll(' ', '')].length < minRemaining
 }

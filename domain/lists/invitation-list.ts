@@ -1,6 +1,6 @@
 import { join, type Sql } from 'sql-template-tag'
 import { isId } from '#contract/fields.ts'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import type { invitationStates } from '#contract/link.ts'
 import type { Total } from '#contract/list.ts'
 import { byName } from '#server/collation.ts'
@@ -68,7 +68,7 @@ export function meetsFilters(filters: InvitationFilters): Sql {
   // Redundant condition that avoids reading the links of accepted invitations, which are the majority.
   const isUnaccepted = !state || state.includes('accepted') ? sql`true` : sql`i.accepted_at is null`
   return sql`${isUnaccepted} and ${states.length > 0 ? sql`(${join(states, ' or ')})` : sql`true`}
-    and ${fold(q) === '' ? sql`true` : matchesSearch(q)}
+    and ${foldText(q) === '' ? sql`true` : matchesSearch(q)}
     and ${company === undefined ? sql`true` : sql`i.partner_id = ${isId(company) ? company : null}`}
     and ${olderThan === undefined ? sql`true` : sql`i.created_at < now() - ${`${olderThan} days`}::interval`}
     and ${expiresWithin === undefined ? sql`true` : expiresIn(sql`${`${expiresWithin} hours`}::interval`)}`
@@ -78,7 +78,7 @@ export function meetsFilters(filters: InvitationFilters): Sql {
  * Returns the SQL condition for a search. A worker fills missing search texts; until then, the columns are searched.
  */
 function matchesSearch(q: string): Sql {
-  return sql`(${hasWords(sql`i.search_text`, fold(q))} or (i.search_text is null
+  return sql`(${hasWords(sql`i.search_text`, foldText(q))} or (i.search_text is null
     and strpos(lower(concat_ws(' ', i.firstname, i.lastname, i.email)), lower(${q.trim()})) > 0))`
 }
 

@@ -1,5 +1,5 @@
 import { join, raw, type Sql } from 'sql-template-tag'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { batchSize, rows, run, runInBatches, sql, transaction, type Db } from '#server/db.ts'
 
 /** Length from which a search matches anywhere in a name. Shorter texts match only at the beginning. */
@@ -8,7 +8,7 @@ const maxWords = 5
 
 /** Returns the text to store for searches: the folded parts, each after a line break. */
 export function searchText(...parts: readonly string[]): string {
-  return parts.map((part) => `\n${fold(part)}`).join('')
+  return parts.map((part) => `\n${foldText(part)}`).join('')
 }
 
 /** Returns a `like` pattern for texts that contain the folded text anywhere. */

@@ -1,5 +1,5 @@
 import { join, type Sql } from 'sql-template-tag'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { exactTotal, type Total } from '#contract/list.ts'
 import { maxCollected, maxScanned, type UserListQuery, type UserSort } from '#contract/user-list.ts'
 import { byName } from '#server/collation.ts'
@@ -121,7 +121,7 @@ export async function matchingUsers(
   await run(tx)`set local plan_cache_mode = force_custom_plan`
   const set = await findSmallSet(tx, companyOf(scope, query), query)
   const matchesText =
-    fold(query.q ?? '') === '' ? sql`true` : await searchCondition(tx, query.q ?? '')
+    foldText(query.q ?? '') === '' ? sql`true` : await searchCondition(tx, query.q ?? '')
   const all = [...(set ? [set] : []), matchesText, ...served, ...rest]
   return sql`select u.id from users u where ${join(all, ' and ')}`
 }
@@ -135,7 +135,7 @@ export async function listUserIds(
 ): Promise<UserIds> {
   const order = orderOf(query.sort)
   const { served, rest } = conditionsOf(scope, query, order.name)
-  const text = fold(query.q ?? '')
+  const text = foldText(query.q ?? '')
   // Rare and common names need different plans, and a generic plan would be slow for one of them.
   await run(tx)`set local plan_cache_mode = force_custom_plan`
   // Starting parallel workers takes longer than the work that they would save.

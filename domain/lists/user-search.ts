@@ -1,5 +1,5 @@
 import { join, raw, type Sql } from 'sql-template-tag'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { affects, scalar, sql, type Transaction } from '#server/db.ts'
 import { containing, hasWords, lengthOf, minPartLength, wordStart } from './search-text.ts'
 
@@ -51,7 +51,7 @@ export function hasPart(part: string): Sql {
  * this part, because most of its time goes into characters that many users share.
  */
 export async function searchCondition(tx: Transaction, input: string, part?: string): Promise<Sql> {
-  const text = fold(input)
+  const text = foldText(input)
   const matches =
     part === undefined
       ? hasWords(sql`u.search_text`, text)

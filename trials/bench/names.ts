@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import type { Db } from '#server/db.ts'
 import type { Database } from '../../demo/database.ts'
 import { inDatabase, report, type Figure } from './harness.ts'
@@ -107,12 +107,12 @@ function search(kind: string, q: string): Case {
 function casesOf({ rows }: Place): Case[] {
   const searches = Object.entries(nameLists).flatMap(([language, { first, last }]) => {
     const [common = '', rare = ''] = [last[0], last.at(-1)]
-    const part = fold(rare).slice(1)
+    const part = foldText(rare).slice(1)
     return [
-      search(`${language}: frequent family name`, fold(common)),
-      search(`${language}: rare family name`, fold(rare)),
-      search(`${language}: both names`, fold(`${first[3]} ${last[2]}`)),
-      search(`${language}: first sign`, [...fold(last[1] ?? '')][0] ?? ''),
+      search(`${language}: frequent family name`, foldText(common)),
+      search(`${language}: rare family name`, foldText(rare)),
+      search(`${language}: both names`, foldText(`${first[3]} ${last[2]}`)),
+      search(`${language}: first sign`, [...foldText(last[1] ?? '')][0] ?? ''),
       ...(part.length < 3 ? [] : [search(`${language}: middle of a name`, part)]),
     ]
   })

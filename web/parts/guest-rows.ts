@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { localeNames, locales, wantedLocale, type Locale } from '#contract/locale.ts'
 import { splitName } from './split-name.ts'
 
@@ -198,7 +198,7 @@ function languageOf(cell: string): Locale | '' {
 }
 
 function normalize(text: string): string {
-  return fold(text)
+  return foldText(text)
     .replaceAll(/[\s_’':*]+/g, ' ')
     .trim()
 }

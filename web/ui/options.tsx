@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { useMessages } from '../locale.ts'
 import { focusFirst } from './focus-first.ts'
 import styles from './list-filters.module.css'
@@ -21,7 +21,7 @@ export function Options({ filter: { title, options }, selectedValues, type, onTo
   const t = useMessages(listMessages)
   const name = useId()
   const [typed, setTyped] = useState('')
-  const matchingOptions = options.filter(({ text }) => fold(text).includes(fold(typed)))
+  const matchingOptions = options.filter(({ text }) => foldText(text).includes(foldText(typed)))
   return (
     <fieldset className={styles.options} ref={focusFirst}>
       <legend>{title}</legend>

@@ -1,6 +1,6 @@
 import type { Query } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { roles } from '#contract/permission.ts'
 import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
@@ -60,7 +60,7 @@ export async function listAdminUsers(
 function meets(admin: AdminUser, { q = '', role, status, secondFactor }: Filters): boolean {
   const { firstname, lastname, email } = admin
   return (
-    fold(`${firstname} ${lastname} ${email}`).includes(fold(q)) &&
+    foldText(`${firstname} ${lastname} ${email}`).includes(foldText(q)) &&
     (!role || role.some((each) => admin.roles.includes(each))) &&
     (!status || status.includes(statusOf(admin))) &&
     (!secondFactor || secondFactor.includes(admin.secondFactor))

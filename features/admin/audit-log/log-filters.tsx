@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { auditFilters } from '#contract/audit-filters.ts'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import type { ListFilter } from '#web/ui/list-filters.tsx'
@@ -100,9 +100,11 @@ function useTypedFilters({
       fault: t.wrong_subSystem,
       chosen: subSystem && platformOf(subSystem),
       find: async (typed) => {
-        const text = fold(typed.trim())
+        const text = foldText(typed.trim())
         const options = platforms.map((value) => ({ value, text: platformOf(value) }))
-        const matches = options.filter((each) => fold(`${each.value} ${each.text}`).includes(text))
+        const matches = options.filter((each) =>
+          foldText(`${each.value} ${each.text}`).includes(text),
+        )
         return distinct([...matches, ...asTyped('subSystem', typed)])
       },
     },

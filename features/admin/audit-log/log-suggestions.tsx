@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import type { AuditSearch } from './audit-search.tsx'
@@ -89,7 +89,7 @@ function useToOptions() {
     ...suggestionsOf(reply.companies, 'company', t.company),
     ...suggestionsOf(reply.admins, 'user', t.kind_admin),
     ...actions
-      .filter((action) => fold(nameOf(action)).includes(fold(q)))
+      .filter((action) => foldText(nameOf(action)).includes(foldText(q)))
       .slice(0, maxActions)
       .map((action) => ({ id: action, text: nameOf(action), note: t.action, to: { action } })),
     ...suggestionsOfText(reply.addresses, 'ipAddress'),

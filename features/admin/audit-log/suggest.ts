@@ -1,4 +1,4 @@
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { seesAdmins } from '#domain/audit/audit-entries.ts'
 import { selectMatching, selectRequestIds } from '#domain/audit/audit-select.ts'
@@ -18,7 +18,7 @@ const scannedEntries = 5_000
 
 /** Returns possible filters for a text. Contains only names that the reader can also see in the log. */
 export async function suggest(db: Db, caller: AdminCaller, q: string): Promise<Suggestions> {
-  const text = fold(q)
+  const text = foldText(q)
   const mayReadAdmins = seesAdmins(caller)
   const [users, companies, admins, addresses, requests] = await Promise.all([
     suggestUsers(db, q),
@@ -58,7 +58,7 @@ async function suggestAdmins(db: Db, text: string) {
     select id, ${fullNameIn(sql`admins`)} as name, firstname || ' ' || lastname as typed_name, email, '' as note
     from admins order by lastname limit 1000`
   const matches = all.filter(({ name, typedName, email }) =>
-    fold(`${name} ${typedName} ${email}`).includes(text),
+    foldText(`${name} ${typedName} ${email}`).includes(text),
   )
   return matches.slice(0, limit)
 }

@@ -1,6 +1,6 @@
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findAdmin } from '#domain/accounts/admin.ts'
 import { listAuditEntries, seesAdmins } from '#domain/audit/audit-entries.ts'
@@ -58,9 +58,9 @@ function findCompanies(db: Db, q: string): Promise<SearchReply['companies']> {
 async function findPlatforms(db: Db, q: string): Promise<SearchReply['platforms']> {
   const all = await rows<SearchReply['platforms'][number]>(db)`
     select id, name, active from subsystems order by name ${byName}, id`
-  const text = fold(q)
+  const text = foldText(q)
   return all
-    .filter(({ id, name }) => fold(name).includes(text) || id.includes(text))
+    .filter(({ id, name }) => foldText(name).includes(text) || id.includes(text))
     .slice(0, maxResults)
 }
 
@@ -69,9 +69,9 @@ async function findAdmins(db: Db, q: string): Promise<SearchReply['admins']> {
   const all = await rows<SearchReply['admins'][number]>(db)`
     select id, firstname, lastname, email, active from admins
     order by lastname ${byName}, firstname ${byName}, id limit 1000`
-  const text = fold(q)
+  const text = foldText(q)
   const matches = all.filter(({ firstname, lastname, email }) =>
-    fold(`${firstname} ${lastname} ${email}`).includes(text),
+    foldText(`${firstname} ${lastname} ${email}`).includes(text),
   )
   return matches.slice(0, maxResults)
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import type { Link } from '#contract/links.ts'
 import { nameOf } from '#contract/full-name.ts'
 import { call } from '#web/api.ts'
@@ -147,7 +147,7 @@ function useResults(
 
 /** Returns true if the text of an item begins with the input. */
 function hasItemWith({ items }: Section, input: string): boolean {
-  return items.some(({ text }) => fold(text).startsWith(fold(input)))
+  return items.some(({ text }) => foldText(text).startsWith(foldText(input)))
 }
 
 const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*)$/i
@@ -165,12 +165,12 @@ function commandsOf(
   input: string,
   onClose: () => void,
 ): Item[] {
-  const folded = fold(input)
-  const begins = ({ text }: Command) => fold(text).startsWith(folded)
+  const folded = foldText(input)
+  const begins = ({ text }: Command) => foldText(text).startsWith(folded)
   const matches = ({ text, aliases = '', isOnlyFound }: Command) => {
     if (folded === '') return !isOnlyFound
-    if (fold(text).includes(folded)) return true
-    return aliases.split('|').some((alias) => fold(alias).startsWith(folded))
+    if (foldText(text).includes(folded)) return true
+    return aliases.split('|').some((alias) => foldText(alias).startsWith(folded))
   }
   const matching = commands.filter((each) => each.group === group && matches(each))
   const beginning = matching.filter(begins)
@@ -195,8 +195,8 @@ const shortLength = 3
 /** Returns the text to search for, without action words such as "reset" in "nora reset". */
 export function searchedText(input: string, actionWords: string): string {
   const words = input.trim().split(/\s+/)
-  const foldedActions = new Set(actionWords.split('|').map(fold))
-  const rest = words.filter((word) => !foldedActions.has(fold(word)))
+  const foldedActions = new Set(actionWords.split('|').map(foldText))
+  const rest = words.filter((word) => !foldedActions.has(foldText(word)))
   return rest.length > 0 ? rest.join(' ') : words.join(' ')
 }
 

@@ -1,5 +1,5 @@
 import type { Query, Reply } from '#contract/endpoint.ts'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { beginning, containing, minPartLength } from '#domain/lists/search-text.ts'
 import { byName } from '#server/collation.ts'
 import { rows, type Db } from '#server/db.ts'
@@ -17,7 +17,7 @@ export async function listChoices(
   db: Db,
   { q = '', partner }: Query<typeof endpoint>,
 ): Promise<Choices> {
-  const text = fold(q)
+  const text = foldText(q)
   const matchesAnywhere = text === '' || text.length >= minPartLength
   const like = matchesAnywhere ? containing(text) : beginning(text)
   const companies = await rows<Choices['companies'][number]>(db)`

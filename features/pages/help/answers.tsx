@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fold } from '#contract/fold.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { remedies, type Remedy } from '#contract/remedies.ts'
 import { useMessages } from '#web/locale.ts'
 import { nameOfCode } from '#web/ui/error-facts.ts'
@@ -14,9 +14,9 @@ export function Answers() {
   const t = useMessages(answersMessages)
   const [query, setQuery] = useState('')
   const [, code] = /^\s*(\d{6})\s*$/.exec(query) ?? []
-  const words = fold(query).split(/\s+/).filter(Boolean)
+  const words = foldText(query).split(/\s+/).filter(Boolean)
   const matches = answerNumbers.filter((number) => {
-    const text = fold(`${t[`q${number}`]} ${t[`a${number}`]}`)
+    const text = foldText(`${t[`q${number}`]} ${t[`a${number}`]}`)
     return words.every((word) => text.includes(word))
   })
   return (

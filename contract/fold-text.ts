@@ -36,7 +36,7 @@ const marks = /[\p{Script=Inherited}\p{Cf}\u0640]/gu
  * letter; empty if the name has none.
  */
 export function slugOf(name: string): string {
-  return fold(name)
+  return foldText(name)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
     .slice(0, 41)
@@ -48,7 +48,7 @@ export function slugOf(name: string): string {
  * stored rows and search terms are folded by this function only. After changing it, clear `search_text` in a migration;
  * a worker fills it again.
  */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(marks, '')
