@@ -14,6 +14,7 @@ export function useOwnerSignal(me: Me): void {
 }
 
 async function signal(me: Me): Promise<void> {
-  const { signalOwn } = await import('./signal-owner.ts')
-  await signalOwn(me)
+  // Loaded on demand, because few visits change a name.
+  const { signalToPasskeys } = await import('./signal-to-passkeys.ts')
+  await signalToPasskeys(me)
 }

@@ -4,7 +4,7 @@ import { canUsePasskeys, signalOwner } from '#web/passkeys.ts'
 import { listPasskeys } from '../../features/account/passkeys/contract.ts'
 
 /** Reports the user's current name and email address to the authenticators, for each host of the user's passkeys. */
-export async function signalOwn(me: Me): Promise<void> {
+export async function signalToPasskeys(me: Me): Promise<void> {
   if (!canUsePasskeys()) return
   const passkeys = await call(listPasskeys, {}, { background: true })
   const hosts = new Map(passkeys.map((each) => [each.rpId, each]))
