@@ -1,4 +1,4 @@
-import { unknownName } from './closest.ts'
+import { unknownName } from './unknown-name.ts'
 
 /** Returns the names in the arguments; all names if there are no arguments. Exits with 2 for an unknown name. */
 export function chooseNames(

@@ -2,7 +2,7 @@ import { commands } from '../app/registry/commands.ts'
 import { demoCommands } from '../demo/commands.ts'
 import { trials } from '../trials/list.ts'
 import { checks } from './checks.ts'
-import { closestNames } from './closest.ts'
+import { closestNames } from './unknown-name.ts'
 import { generated } from './generated.ts'
 
 const ofPortico = [...Object.keys(commands), ...Object.keys(demoCommands)]

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { unknownName } from '../tools/closest.ts'
+import { unknownName } from '../tools/unknown-name.ts'
 import { choiceOf } from './choice.ts'
 import { trials, type Trial } from './list.ts'
 import { missingNeed } from './needs.ts'

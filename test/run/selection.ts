@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { closestNames, unknownName } from '../../tools/closest.ts'
+import { closestNames, unknownName } from '../../tools/unknown-name.ts'
 
 export type Selection = {
   files: string[]

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { unknownName } from '../../tools/closest.ts'
+import { unknownName } from '../../tools/unknown-name.ts'
 import { benchAdmin } from './admin.ts'
 import { benchAudit } from './audit.ts'
 import { benchForwardAuth } from './forward-auth.ts'

@@ -5,7 +5,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { forgetDatabase, urlsOf } from '../../demo/database.ts'
 import { placeOf } from '../../demo/place.ts'
-import { unknownName } from '../../tools/closest.ts'
+import { unknownName } from '../../tools/unknown-name.ts'
 import type { Fault, Cluster } from './fault.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { closestNames, unknownName } from './closest.ts'
+import { closestNames, unknownName } from './unknown-name.ts'
 
 const files = [
   'app/audit.test.ts',
