@@ -59,7 +59,7 @@ export const configuration: Mutant[] = [
     file: 'server/mail.ts',
     find: 'requireTLS: config.requiresStartTls',
     replace: 'requireTLS: false',
-    tests: ['server/starttls.test.ts'],
+    tests: ['server/mail-starttls.test.ts'],
   },
   {
     control: 'Only production without an exemption requires STARTTLS, and always then',

@@ -81,7 +81,7 @@ export const malformed: Mutant[] = [
     file: 'server/malformed.ts',
     find: 'hosts === 1',
     replace: 'hosts >= 1',
-    tests: ['server/client-error.test.ts'],
+    tests: ['server/http-client-error.test.ts'],
   },
   {
     control: 'A body ends only by its length or its chunks',
@@ -89,7 +89,7 @@ export const malformed: Mutant[] = [
     file: 'server/malformed.ts',
     find: '(?:chunked)?$/i',
     replace: '.*$/i',
-    tests: ['server/client-error.test.ts'],
+    tests: ['server/http-client-error.test.ts'],
   },
   {
     control: 'HTTP/0.9 is refused',
@@ -97,7 +97,7 @@ export const malformed: Mutant[] = [
     file: 'server/malformed.ts',
     find: 'httpVersionMajor !== 1 || ',
     replace: '',
-    tests: ['server/client-error.test.ts'],
+    tests: ['server/http-client-error.test.ts'],
   },
   {
     control: 'An expression that backtracks fails the lint',

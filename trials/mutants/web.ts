@@ -75,7 +75,7 @@ export const web: Mutant[] = [
     file: 'server/http.ts',
     find: 'schemaOf(endpoint, value).parse(withTextTimes(value))',
     replace: 'withTextTimes(value)',
-    tests: ['server/serve.test.ts'],
+    tests: ['server/http-serve.test.ts'],
   },
   {
     control: 'X-Forwarded-For is read from trusted proxies only',
@@ -83,7 +83,7 @@ export const web: Mutant[] = [
     file: 'server/http.ts',
     find: ': config.trustedProxies.length > 0 && isTrustedProxy',
     replace: ': true',
-    tests: ['server/serve.test.ts'],
+    tests: ['server/http-serve.test.ts'],
   },
   {
     control: 'An unexpected error reveals no details',
@@ -99,7 +99,7 @@ export const web: Mutant[] = [
     file: 'server/http.ts',
     find: 'throw isDeclared(endpoint, error)',
     replace: 'throw true',
-    tests: ['server/serve.test.ts'],
+    tests: ['server/http-serve.test.ts'],
   },
   {
     control: 'Known secrets are redacted in the log',
