@@ -10,7 +10,10 @@ import type { Name } from './config-table.ts'
 
 const entries = Object.entries(requirements) as [Rule, Requirement][]
 
-/** Returns the requirements of a profile. For `standard`, returns those of all profiles, for comparison only. */
+/**
+ * Returns the requirements of a profile. For `standard`, which enforces none, returns those of all profiles for the
+ * page Compliance.
+ */
 export function rulesOf(profile: Profile): Rule[] {
   return entries
     .filter(([, { of }]) => profile === 'standard' || profile.split('+').includes(of))
@@ -27,7 +30,10 @@ export function nameOfClause({ of, clause }: Requirement): string {
   return `${standards[of]} ${clause}`
 }
 
-/** Returns the default of a variable in a profile: the usual one, or the weakest allowed value if that is too weak. */
+/**
+ * Returns the default of a variable in a profile: the usual default, replaced if it is too weak by the limit of the
+ * requirement (the first value of `oneOf`). Undefined if there is no default.
+ */
 export function defaultIn(profile: Profile, name: Name, usual?: string): string | undefined {
   const needs = enforced(profile)
     .flatMap((requirement) => requirement.needs)
@@ -42,9 +48,13 @@ export function profileOf(value: string | undefined): Profile {
   return profiles.find((profile) => profile === value) ?? 'standard'
 }
 
+/** Returns a variable's value as text: as set, or its default in the profile; empty without either. */
 type TextOf = (name: Name) => string
 
-/** Returns a sentence for each variable that is weaker than a requirement without an exception. */
+/**
+ * Returns a sentence for each clause in PROFILE_EXCEPTIONS that no profile contains, and for each variable that is
+ * weaker than a requirement of the profile allows. Requirements with an exception are skipped.
+ */
 export function faultsOfProfile(
   profile: Profile,
   exceptions: readonly Exception[],
@@ -82,7 +92,7 @@ type WeakSetting = { setting: string; wanted: string; others: string[]; range: R
 
 type Range = 'orLess' | 'orMore' | 'oneOf' | 'any'
 
-/** The variables of one requirement: all of them as `NAME=value …`, and those whose value is too weak. */
+/** The applicable variables of one requirement as `NAME=value …`, and those whose value is too weak. */
 export type Settings = { isMet: boolean; text: string; weak: WeakSetting[] }
 
 /** Returns the settings of each requirement. */
@@ -101,7 +111,7 @@ export function settingsOf(textOf: TextOf): Record<Rule, Settings> {
   ) as Record<Rule, Settings>
 }
 
-/** Masks a value that may be a URL with a secret. */
+/** Masks the value of a need that accepts any text (`example`), because it may be a URL with a secret. */
 function masked(need: Need, text: string): string {
   return 'example' in need && text !== '' ? '…' : text
 }
