@@ -13,7 +13,10 @@ import { messages } from './texts/messages.ts'
 
 type Props = { platform: PlatformDetails; onChanged: () => void }
 
-/** Changes the logo immediately and apart from the registration, so that a test login remains current. */
+/**
+ * Panel to change a platform's logo. Saves each change immediately. The logo is not part of the registration form, so
+ * the registration's version stays unchanged and the last test login stays current.
+ */
 export function Logo({ platform: { id, logo }, onChanged }: Props) {
   const t = useMessages(messages)
   const images = useMessages(imageMessages)
