@@ -76,7 +76,7 @@ type StopLinks = {
 
 /**
  * Creates a link that stops a recovery for each email address of a user, in one statement. Returns their ids in the
- * same order. For an unknown user it runs the same statement and creates none.
+ * same order. For an unknown user it runs the same statement, creates no link, and still returns ids.
  */
 export async function createStopLinks(
   tx: Db,
@@ -114,8 +114,9 @@ export type Link = {
 }
 
 /**
- * Creates a link and returns its id. Only the hash of the token is stored; the mail job derives the token from the id, so
- * that each retry sends the same link. Voids older links of this kind for the same user or invitation, except:
+ * Creates a link and returns its id. For an undefined `userId`, returns the id of no link. Only the hash of the token
+ * is stored; the mail job derives the token from the id, so that each retry sends the same link. Voids older links of
+ * this kind for the same user or invitation, except:
  * - protective links, because an attacker's second login would otherwise void the link in the email about the first
  * - links of contact points, because a user may have several
  */
@@ -139,8 +140,8 @@ export async function createLink(db: Db, link: NewLink): Promise<string> {
 }
 
 /**
- * Returns the code that support reads out to the user, who enters it on the page of the link. `id` is that of the
- * approval, or else of the link.
+ * Returns the code that support reads out to the user, who enters it on the page of the link. `id` is the link's
+ * approval id; for a link without an approval, the link's id.
  */
 export function supportCodeOf(id: string): string {
   return digitsFor('support-code', id)
@@ -207,8 +208,11 @@ export const deleteExpiredLinks = purgeOf(
   sql`expires_at < now() - interval '90 days'`,
 )
 
-/** Returns true if an admin or an approver verified the user's identity before the link was created. */
-export function isCreatedByAdmin({ createdBy, approvalId }: Link): boolean {
+/**
+ * For a link of kind `reset-mfa` or `recover`. Returns true if an admin created it, or if it belongs to an approved
+ * recovery: an admin or approver has then verified the user's identity.
+ */
+export function isIdentityVerified({ createdBy, approvalId }: Link): boolean {
   return createdBy.startsWith('admin:') || approvalId !== null
 }
 
@@ -261,8 +265,8 @@ export async function voidLinksOf(
 }
 
 /**
- * Voids the open links of a user's recoveries, or of one. Returns the ids of the approvals that had an open link before
- * this transaction.
+ * Voids the open links of all approved recoveries of a user, or only of `approvalId`. Returns their approval ids,
+ * including those of links that this transaction has already voided.
  */
 export function voidRecoveryLinks(
   tx: Db,

@@ -15,7 +15,7 @@ import { listCandidates, requiresTwoPeople } from '../approvals/approval-rights.
 import { recordAudit, type Actor } from '../audit/audit.ts'
 import {
   createLink,
-  isCreatedByAdmin,
+  isIdentityVerified,
   supportCodeOf,
   voidRecoveryLinks,
   type Link,
@@ -179,7 +179,7 @@ export async function mailRecoveryLink(
  */
 export async function isPasswordProof(db: Db, link: Link): Promise<boolean> {
   const { userId, approvalId, createdAt } = link
-  if (userId === null || !isCreatedByAdmin(link)) return false
+  if (userId === null || !isIdentityVerified(link)) return false
   // One minute of tolerance, because a concurrent password change may have waited until the approval was executed.
   const since =
     approvalId === null ? undefined : sql`${createdAt}::timestamptz - interval '1 minute'`

@@ -55,7 +55,7 @@ async function stop(
   const { userId, approvalId } = link
   if (recovery === 'undoable') await undo(tx, origin, link)
   else if (approvalId !== null) await endRecovery(tx, origin, { userId, approvalId }, 'stopped')
-  else if (recovery === 'open') await voidRecoveryLinks(tx, origin, link)
+  else if (recovery === 'open') await stopWithoutApproval(tx, origin, link)
 }
 
 /** Disables the new factor and ends every session. Does nothing if the factor is no longer in use. */
@@ -69,7 +69,7 @@ async function undo(tx: Transaction, origin: Origin, link: OwnLink): Promise<voi
 }
 
 /** Stops a recovery without an approval, whose link an admin had mailed directly. */
-async function voidRecoveryLinks(
+async function stopWithoutApproval(
   tx: Transaction,
   origin: Origin,
   { id: linkId, userId }: OwnLink,

@@ -3,7 +3,7 @@ import type { Body, Reply } from '#contract/endpoint.ts'
 import type { RegistrationOptions } from '#contract/passkey.ts'
 import { errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
-import { consumeLinkAttempt, isCreatedByAdmin, type Link } from '#domain/sign-in/link.ts'
+import { consumeLinkAttempt, isIdentityVerified, type Link } from '#domain/sign-in/link.ts'
 import { openAccountLink, userLogins } from '#domain/sign-in/login.ts'
 import type { AskingSession } from '#domain/credentials/failed-check.ts'
 import type { Recipient } from '#domain/mail/mail.ts'
@@ -77,7 +77,7 @@ export async function beginResetByLink(
     'password' in input
       ? await beginWithPassword(db, step, link, input)
       : await beginWithCode(db, step, input)
-  return { ...key, ...(await passkeysFor(db, step, { isVerified: isCreatedByAdmin(link) })) }
+  return { ...key, ...(await passkeysFor(db, step, { isVerified: isIdentityVerified(link) })) }
 }
 
 /**

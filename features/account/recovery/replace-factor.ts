@@ -4,7 +4,7 @@ import { recordAudit } from '#domain/audit/audit.ts'
 import {
   consumeLink,
   createLink,
-  isCreatedByAdmin,
+  isIdentityVerified,
   voidLinksOf,
   type Link,
 } from '#domain/sign-in/link.ts'
@@ -164,7 +164,7 @@ export async function completeByLink(
   const session = await transaction(db, async (tx) => {
     await replaceFactor(tx, step, newFactor)
     // Removes passkeys only if an admin or an approver has verified the user's identity for this link.
-    if (isCreatedByAdmin(link)) await removePasskeys(tx, step, lostPasskeys)
+    if (isIdentityVerified(link)) await removePasskeys(tx, step, lostPasskeys)
     await endSessions(tx)
     const firstMethods = factor.method === 'pwd' ? ['pwd'] : []
     const methods = [...firstMethods, ...newFactor.methods]
