@@ -23,7 +23,9 @@ export type EntryDetailsProps = {
 }
 
 /** Renders the buttons for selected users; undefined for an admin without permission for bulk changes. */
-export type UserBulk = ((selection: BulkSelection & { query: ListSearch }) => ReactNode) | undefined
+export type RenderUserBulk =
+  | ((selection: BulkSelection & { query: ListSearch }) => ReactNode)
+  | undefined
 
 /** Parts of other use cases that pages of the admin area show; app/web/admin/parts.tsx provides them. */
 export type Parts = {
@@ -31,7 +33,7 @@ export type Parts = {
   Pending: ComponentType<PendingProps>
   /** The details of an audit entry, in a dialog. */
   EntryDetails: ComponentType<EntryDetailsProps>
-  UsersOfCompany: ComponentType<{ company: string }>
+  UsersAndInvitationsOfCompany: ComponentType<{ company: string }>
   ActivityOfCompany: ComponentType<{
     company: string
     period: string | undefined
@@ -39,7 +41,7 @@ export type Parts = {
   }>
   ActivityOfAdmin: ComponentType<{ admin: string }>
   /** Provides a list of users with the buttons for selected users, and shows the dialogs that they open. */
-  UserBulk: ComponentType<{ children: (bulk: UserBulk) => ReactNode }>
+  UserBulk: ComponentType<{ children: (bulk: RenderUserBulk) => ReactNode }>
   findCompanies: Find<NamedRecord>
   findUsers: Find<NamedRecord & { email: string }>
   findPlatforms: (signal: AbortSignal) => Promise<readonly NamedRecord[]>

@@ -8,7 +8,7 @@ import { lazyPart } from '#web/lazy.tsx'
 import { LinkTo } from '#web/link-to.tsx'
 import { useGap, useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
-import type { Parts, PendingProps, UserBulk } from '#web/parts/parts.ts'
+import type { Parts, PendingProps, RenderUserBulk } from '#web/parts/parts.ts'
 import { approvalMessages } from '#web/parts/texts/messages.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -59,13 +59,13 @@ const ActivityOfAdmin = lazyPart(
   adminLinks.auditLog.path,
 )
 
-/** Delay of the preload in milliseconds. */
+/** Delay in milliseconds before the code of the bulk actions is preloaded. */
 const preloadDelayMs = 500
 const openStates = 'asked,waiting,open'
 /** The list of requests that are pending. */
 export const pendingRequests = adminLinks.approvals({ decider: 'anyone', state: openStates })
 
-/** Returns the parts of other use cases that the pages of admins show. */
+/** Returns the components and lookups of other use cases that admin pages show (`useParts`). */
 export function useAdminParts(): Parts {
   const t = useMessages(messages)
   return useMemo(
@@ -84,7 +84,7 @@ const parts: Omit<Parts, 'pagesFor'> = {
       <EntryDetails {...props} />
     </Suspense>
   ),
-  UsersOfCompany: (props) => (
+  UsersAndInvitationsOfCompany: (props) => (
     <Suspense fallback={<Loading />}>
       <UsersOfCompany {...props} />
       <InvitationsOfCompany {...props} />
@@ -125,7 +125,7 @@ const parts: Omit<Parts, 'pagesFor'> = {
   },
 }
 
-/** Notice of pending approval requests about a record, except those of the kind `except`. */
+/** Notice of the pending approval requests about a record or of some kinds, except those of the kind `except`. */
 function Pending({ about, except }: PendingProps) {
   const t = useMessages(approvalMessages)
   const gap = useGap()
@@ -151,7 +151,10 @@ function Pending({ about, except }: PendingProps) {
   )
 }
 
-/** Passes the actions for the selected users to a list, and shows the dialog of the selected action. */
+/**
+ * Passes to `children` a function that renders the actions for the selected users (undefined without permission), and
+ * shows the dialog of the selected action.
+ */
 function UserBulkActions({ children }: ComponentProps<Parts['UserBulk']>) {
   const mayStart = useMay(startBulk)
   const queryClient = useQueryClient()
@@ -162,23 +165,26 @@ function UserBulkActions({ children }: ComponentProps<Parts['UserBulk']>) {
     const timer = setTimeout(() => BulkActions.preload(), preloadDelayMs)
     return () => clearTimeout(timer)
   }, [mayStart])
-  const bulk: NonNullable<UserBulk> = useCallback(({ ids, isAll, total, query, clear }) => {
-    const count = total?.isEstimated ? undefined : total?.count
-    const targets: BulkChoice['targets'] = isAll ? { query, count } : { ids }
-    return (
-      <Suspense fallback={null}>
-        <BulkActions
-          targets={targets}
-          isUnfinished={query['status'] === 'invited'}
-          clear={clear}
-          onChoose={setChoice}
-        />
-      </Suspense>
-    )
-  }, [])
+  const renderActions: NonNullable<RenderUserBulk> = useCallback(
+    ({ ids, isAll, total, query, clear }) => {
+      const count = total?.isEstimated ? undefined : total?.count
+      const targets: BulkChoice['targets'] = isAll ? { query, count } : { ids }
+      return (
+        <Suspense fallback={null}>
+          <BulkActions
+            targets={targets}
+            isSignUpPending={query['status'] === 'invited'}
+            clear={clear}
+            onChoose={setChoice}
+          />
+        </Suspense>
+      )
+    },
+    [],
+  )
   return (
     <>
-      {children(mayStart ? bulk : undefined)}
+      {children(mayStart ? renderActions : undefined)}
       {choice && (
         <Suspense fallback={null}>
           <BulkDialog

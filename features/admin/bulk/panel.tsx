@@ -22,12 +22,12 @@ export type BulkChoice = {
 
 type ActionsProps = Omit<BulkChoice, 'action'> & {
   /** True if none of the selected users has finished the sign-up. The bar then offers a reminder first. */
-  isUnfinished: boolean
+  isSignUpPending: boolean
   onChoose: (choice: BulkChoice) => void
 }
 
 /** The actions for the selected users, in the bulk bar of a list. */
-export function BulkActions({ targets, isUnfinished, clear, onChoose }: ActionsProps) {
+export function BulkActions({ targets, isSignUpPending, clear, onChoose }: ActionsProps) {
   const t = useMessages(messages)
   const choose = (action: BulkAction) => () => onChoose({ action, targets, clear })
   const itemFor = (action: BulkAction) => ({
@@ -35,7 +35,7 @@ export function BulkActions({ targets, isUnfinished, clear, onChoose }: ActionsP
     onPress: choose(action),
   })
   const platforms = { text: t.changePlatforms, onPress: choose('give-platform') }
-  const items = isUnfinished
+  const items = isSignUpPending
     ? [itemFor('resend-invitation'), platforms]
     : [platforms, itemFor('end-sessions'), itemFor('resend-invitation'), itemFor('activate')]
   return <Actions actions={[...items, { ...itemFor('deactivate'), isDangerous: true }]} />

@@ -35,7 +35,7 @@ type Props = {
 
 export function CompanyTabs(props: Props) {
   const { company, form, renderForm, parts } = props
-  const { UsersOfCompany } = useParts()
+  const { UsersAndInvitationsOfCompany } = useParts()
   const { search, onPart } = usePageSearch(adminLinks.company)
   const [maySeeUsers, maySeeLog] = [useMayOpen(adminLinks.users), useMayOpen(adminLinks.auditLog)]
   const t = useMessages(companyTabMessages)
@@ -55,7 +55,7 @@ export function CompanyTabs(props: Props) {
           {
             id: 'users',
             text: withCount(t.tab_users, company.people),
-            content: withForm(<UsersOfCompany company={company.id} />),
+            content: withForm(<UsersAndInvitationsOfCompany company={company.id} />),
           },
         ]
       : []),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { nameOf } from '#contract/full-name.ts'
 import { useMessages } from '#web/locale.ts'
-import { useParts, type UserBulk } from '#web/parts/parts.ts'
+import { useParts, type RenderUserBulk } from '#web/parts/parts.ts'
 import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -17,7 +17,7 @@ export function UsersOfCompany({ company }: { company: string }) {
   return <UserBulk>{(bulk) => <Users company={company} bulk={bulk} />}</UserBulk>
 }
 
-function Users({ company, bulk }: { company: string; bulk: UserBulk }) {
+function Users({ company, bulk }: { company: string; bulk: RenderUserBulk }) {
   const t = useMessages(texts)
   const [search, setSearch] = useState<ListSearch>({})
   const query = { ...queryOf(search), partner: company, includeInactive: 'true' }

@@ -3,7 +3,7 @@ import * as adminLinks from '#contract/admin-links.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { LinkTo } from '#web/link-to.tsx'
 import { useGap, useMessages } from '#web/locale.ts'
-import { useParts, type UserBulk } from '#web/parts/parts.ts'
+import { useParts, type RenderUserBulk } from '#web/parts/parts.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import type { SearchOptions } from '#web/page-search.ts'
 import type { ListSearch } from '#web/ui/list-filters.tsx'
@@ -29,7 +29,7 @@ export function PartnerUsersPage() {
   return <UserBulk>{(bulk) => <Users bulk={bulk} />}</UserBulk>
 }
 
-function Users({ bulk }: { bulk: UserBulk }) {
+function Users({ bulk }: { bulk: RenderUserBulk }) {
   const listed = useListed()
   const { list, query, view } = listed
   const { search } = view
