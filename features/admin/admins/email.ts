@@ -25,7 +25,10 @@ export async function composeRolesChanged(mail: Mail): Promise<MailContent | und
   return composeFact(mail, texts, { roles })
 }
 
-/** Composes the warning about an unused account. Returns undefined if the admin has logged in since. */
+/**
+ * Composes the warning about an unused account. Returns undefined if the admin has logged in, been deactivated or been
+ * reactivated since the warning.
+ */
 export async function composeDormantAdmin(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', until = '' } = mail.data
   if (!(await isStillDormant(db, 'admins', userId))) return undefined
@@ -38,7 +41,10 @@ export async function composeDormantAdmin(mail: Mail): Promise<MailContent | und
   )
 }
 
-/** Composes the mail about a deactivated unused account. Returns undefined if the admin is active again. */
+/**
+ * Composes the mail about an account that was deactivated because it was unused. Returns undefined if the admin is
+ * active again.
+ */
 export async function composeDormantAdminDeactivated(mail: Mail): Promise<MailContent | undefined> {
   if ((await findAdmin(db, mail.userId ?? ''))?.active !== false) return undefined
   const t = dormantMailMessages[mail.language]
@@ -72,14 +78,14 @@ function accountMail({ subject, paragraphs, hasLogInLink, active = true }: Accou
   }
 }
 
-/** Composes the mail to a new admin who logs in through the company's identity provider and needs no set-up. */
+/** Composes the mail to a new admin who logs in through the admins' identity provider and needs no set-up. */
 export const composeAdminAdded = accountMail({
   subject: 'addedSubject',
   paragraphs: ['added', 'companyLogin'],
   hasLogInLink: true,
 })
 
-/** Composes the mail after a reset for an admin who logs in through the company's identity provider. */
+/** Composes the mail after a reset for an admin who logs in through the admins' identity provider. */
 export const composeAdminReset = accountMail({
   subject: 'resetSubject',
   paragraphs: ['reset', 'companyLogin'],
@@ -98,7 +104,10 @@ export const composeAdminDeactivated = accountMail({
   active: false,
 })
 
-/** Composes the mail about a lockout for a day. */
+/**
+ * Composes the mail about a suspension by another admin for a day. Has a login link, because a suspended admin can
+ * still decline requests and cancel their own.
+ */
 export const composeAdminSuspended = accountMail({
   subject: 'suspendedSubject',
   paragraphs: ['suspended'],
