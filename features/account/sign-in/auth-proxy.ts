@@ -23,6 +23,8 @@ import {
   type Identity,
 } from './identity-provider.ts'
 
+/** Handlers of /auth-proxy: the admin login at an identity provider. */
+
 /** Cookie with the encrypted authorization request, kept until the identity provider sends the admin back. */
 const cookieName = `${config.cookiePrefix}portico-admin-sign-in`
 const purpose = 'admin-sign-in'
@@ -39,7 +41,7 @@ const home = links.adminArea.path
 
 export type LoginQuery = { redirectTo?: string; fresh?: string }
 
-/** Redirects an admin to the company's identity provider. */
+/** Redirects an admin to the admins' identity provider. */
 export async function redirectToProvider(
   request: FastifyRequest<{ Querystring: LoginQuery }>,
   reply: FastifyReply,
@@ -78,7 +80,10 @@ export async function handleCallback(
   return reply.redirect(authorization.redirectTo, 302)
 }
 
-/** Logs in an existing admin; never creates one. Returns undefined if no active admin has the identity. */
+/**
+ * Logs in an existing admin; never creates one. Returns undefined if the authentication was too weak, or no active
+ * admin has the identity.
+ */
 function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSession | undefined> {
   const { issuer, subject, authenticatedAt, isStrong } = identity
   return transaction(db, async (tx) => {
@@ -123,7 +128,8 @@ function redirectToLogin(reply: FastifyReply, reason: string): FastifyReply {
 }
 
 /**
- * Returns a path of the admin area for a path or a full URL. For any other value, logs it and returns the start page.
+ * Returns a path of the admin area for a path or a full URL. For any other value, logs its host and returns the start
+ * page.
  */
 function adminPathOf(target: unknown, origin: Origin): string {
   if (typeof target !== 'string') return home
