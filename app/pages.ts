@@ -31,6 +31,7 @@ type PageOptions = {
   areas: readonly ('users' | 'admin')[]
 }
 
+/** Not httpOnly, because scripts of the pages also set this cookie (web/theme.ts). */
 const themeCookieOptions = { ...cookieOptions, httpOnly: false, maxAge: 365 * 24 * 60 * 60 }
 const assets = fileURLToPath(new URL('../dist/client/assets', import.meta.url))
 const serverPath = /^\/(api|oidc|platform|forward-auth|auth-proxy|healthz|\.portico)(\/|$)/
@@ -109,12 +110,11 @@ function findPage(
   const recordAddress = movedRecord(path, search)
   if (recordAddress !== undefined) return { page: missing, moved: recordAddress }
   // The browser adds the mark after the form was sent, so that a reload shows "Check your email".
-  const isAfterRequest =
-    path === links.forgotPassword.path && new URLSearchParams(search).has(sentMark)
-  return { page: prepared.find(isAfterRequest ? sentPath : path) ?? missing }
+  const isMailSent = path === links.forgotPassword.path && new URLSearchParams(search).has(sentMark)
+  return { page: prepared.find(isMailSent ? sentPath : path) ?? missing }
 }
 
-/** Logs redirect parameters that are not paths of the portal; the browser ignores them. */
+/** Logs the redirect parameters whose targets are not paths of the portal. The login page ignores these targets. */
 function logDroppedRedirects(search: string, origin: Origin): void {
   const query = new URLSearchParams(search)
   for (const name of redirectNames) {
@@ -148,8 +148,8 @@ async function send(
 }
 
 /**
- * Returns the document of a page. For a logged-in user or admin, it contains their data. A login page contains what is
- * known about the visitor.
+ * Returns the document of a page. For a logged-in user or admin, it contains their data. A login page contains the
+ * facts of its URL (`LoginFacts`).
  */
 async function documentOf(
   request: FastifyRequest,
@@ -178,12 +178,15 @@ async function documentOf(
   const { permissions } = user.me
   const data = await findPageData(user, page.pathFor(permissions))
   const theme = user.me.theme ?? undefined
-  // Stores the account's theme for the pages of this browser, also after the logout. Their scripts may replace it.
+  // Stores the account's theme in a cookie, so that this browser's pages keep it after the logout.
   if (theme !== cookieTheme) reply.setCookie(cookies.theme, theme ?? 'system', themeCookieOptions)
   return page.documentFor(locale, { permissions, hasNoQuery, data }).inTheme(theme)
 }
 
-/** Returns what a login page shows about its visitor; undefined without a query or a database. */
+/**
+ * Returns what a login page shows because of its URL: the platform that it leads to, and why the last session ended.
+ * Undefined if the URL contains neither, or if the lookup fails.
+ */
 async function loginFactsOf(request: FastifyRequest): Promise<LoginFacts | undefined> {
   const { search } = addressOf(request)
   if (search === '') return undefined
@@ -201,7 +204,10 @@ function addressOf(request: FastifyRequest): { path: string; search: string } {
   return { path, search: request.url.slice(path.length) }
 }
 
-/** Returns the page that a short path or another spelling leads to; undefined for every other path. */
+/**
+ * Returns the target of a redirect from a short path or another spelling (capitals, trailing slashes); undefined for
+ * every other path.
+ */
 function movedPath(path: string, prepared: Pages): string | undefined {
   const plainPath = withoutSlashes(path.toLowerCase()) || '/'
   const moved = movedPaths[plainPath]
