@@ -37,7 +37,7 @@ test('an auditor reads the requirement and measurement of each clause, follows t
 
   // Failed clauses come first, and their text can be copied.
   const synced = page.getByRole('row', { name: /RTS 7/ })
-  await expect(synced.locator('[data-against=true]').first()).toHaveText(
+  await expect(synced.locator('[data-violates=true]').first()).toHaveText(
     progress.isSet({ name: 'PASSKEY_SYNCED', value: 'allow' }),
   )
   const line = 'PASSKEY_SYNCED=known-browser'

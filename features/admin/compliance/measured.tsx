@@ -13,22 +13,24 @@ import { ToDo } from './to-do.tsx'
 type Finding = MeasuredRequirement['found'][number]
 
 const dayMs = 24 * 60 * 60 * 1_000
-const quarterAgo = () => new Date(Date.now() - 90 * dayMs).toISOString().slice(0, 10)
+const ninetyDaysAgo = () => new Date(Date.now() - 90 * dayMs).toISOString().slice(0, 10)
 const usersWithoutFactor = () =>
   adminLinks.users({ status: 'active,invited,locked', secondFactor: 'none' })
 
-/** Links to the lists of users, admins and platforms that a finding counts. */
+/** Links to the closest list for a finding; the list may contain more rows than the finding counts. */
 const lists: Readonly<Record<string, () => Link>> = {
-  unusedUsers: () => adminLinks.users({ lastLoginBefore: quarterAgo(), sort: '-lastLogin' }),
+  unusedUsers: () => adminLinks.users({ lastLoginBefore: ninetyDaysAgo(), sort: '-lastLogin' }),
   unusedAdmins: () => adminLinks.admins(),
+  // The list of users has no filter for the age of passwords.
   oldPasswords: usersWithoutFactor,
   longWithoutFactor: usersWithoutFactor,
   idlePlatforms: () => adminLinks.platforms(),
 }
 
 /**
- * Shows a requirement: weak settings and violations, the reason for an exception, remedies, counts of zero and other
- * settings. `data-against` is true for a violation; a narrow screen hides the counts of zero.
+ * Shows the findings of a requirement: weak settings, violations, the reason for an exception, remedies, checks without
+ * a violation, and the other settings. `data-violates` is true for weak settings and violations. Narrow screens hide
+ * the checks without a violation.
  */
 export function Measured({ row }: { row: MeasuredRequirement }) {
   const t = useMessages(messages)
@@ -51,7 +53,7 @@ export function Measured({ row }: { row: MeasuredRequirement }) {
       {reason !== '' && <p>{t.reason({ reason })}</p>}
       <ToDo weak={weak} violations={violations} />
       {zeros.map(({ what }) => (
-        <p key={what} className="hint" data-against="false">
+        <p key={what} className="hint" data-violates="false">
           {words[what]}
           {colon}
           <strong>0</strong>
@@ -79,7 +81,7 @@ function WeakSetting({ setting }: { setting: string }) {
   // The value may contain more equals signs.
   const [name = '', value = ''] = setting.split(/=(.*)/s)
   return (
-    <p data-against="true">
+    <p data-violates="true">
       <LineIcon path={warningPath} box={16} />
       <span>
         {rich(value === '' ? t.isUnset : t.isSet, {
@@ -102,7 +104,7 @@ function Violation({ finding: { what, count, platforms } }: { finding: Finding }
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
   return (
     <>
-      <p data-against="true">
+      <p data-violates="true">
         <LineIcon path={warningPath} box={16} />
         <span>
           {platforms ? words[what] : <ListLink what={what}>{words[what]}</ListLink>}
@@ -117,6 +119,7 @@ function Violation({ finding: { what, count, platforms } }: { finding: Finding }
               <LinkTo to={adminLinks.platform({ id })}>{name}</LinkTo>
             </bdi>
           ))}
+          {/* The reply contains at most 50 platforms. */}
           {platforms.length < count && <ListLink what={what}>{t.platforms}</ListLink>}
         </p>
       )}
