@@ -20,11 +20,14 @@ import { getStepUp, type StepUpRequest } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
 type Props = {
-  /** The uid of a platform's request, or the id of a platform behind a proxy; undefined while hydrating. */
+  /** The uid of a platform's request, or the id of a platform behind a proxy; undefined while hydrating, and if the URL contains neither. */
   query: { uid: string } | { subsystem: string } | undefined
   /** True if the page was opened without a uid or platform id. */
   isLost: boolean
-  /** Continues with the platform's request. With `isGivenUp`, the user has not met its requirement. */
+  /**
+   * Leaves the page: continues with the platform's request or redirect. `isGivenUp`: the user did not meet the
+   * requirement.
+   */
   onDone: (options?: { isGivenUp: boolean }) => void
 }
 
@@ -56,8 +59,8 @@ export function StepUpPage({ query, isLost, ...page }: Props) {
 }
 
 /**
- * Loads the step-up request; `expired` if it is gone. If the session has ended, calls `onDone`, which leads to the
- * login.
+ * Loads the step-up request; `expired` if it is gone. If the session has ended, calls `onDone`: the next page redirects
+ * to the login.
  */
 async function findRequest(
   query: NonNullable<Props['query']>,
@@ -77,17 +80,17 @@ type RequestProps = Pick<Props, 'onDone'> & StepUpRequest
 
 function Request({ platform, email, reason, ways, onDone }: RequestProps) {
   const t = useMessages(messages)
-  // The server renders no passkey button, so a browser without passkeys never shows a button that fails.
+  // Browsers without support for passkeys are offered only the other ways.
   const usableWays = ways.filter((each) => each !== 'passkey' || canUsePasskeys())
   const [selectedWay, setWay] = useState<Way>()
   const way = selectedWay ?? usableWays[0]
-  const other = usableWays.find((each) => each !== way)
+  const nextWay = usableWays.find((each) => each !== way)
   const labels = {
     passkey: t.usePasskey,
     otp: t.useCode,
     'password-otp': t.useBoth,
     // Never shown, because the password is only offered alone.
-    password: t.useCode,
+    password: '',
   }
   const reasonText = { again: t.again, 'two-factors': t.twoFactors, passkey: t.passkey }[reason]
   return (
@@ -107,9 +110,9 @@ function Request({ platform, email, reason, ways, onDone }: RequestProps) {
         <Proof way={way} onDone={onDone} />
       )}
       <div className="quiet-actions">
-        {other && (
-          <Button variant="quiet" onClick={() => setWay(other)}>
-            {labels[other]}
+        {nextWay && (
+          <Button variant="quiet" onClick={() => setWay(nextWay)}>
+            {labels[nextWay]}
           </Button>
         )}
         <Button variant="quiet" onClick={() => onDone({ isGivenUp: true })}>
