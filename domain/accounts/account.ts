@@ -19,8 +19,8 @@ export function addWithAccount(
 }
 
 /**
- * Erases a user's account: deletes it with all rows that refer to it, then adds an empty account with the same id,
- * because audit rows refer to the id.
+ * Erases a user's account: deletes the row, which cascades to every table with a foreign key to it. Then adds an empty
+ * account with the same id, because audit rows, which have no foreign key, are kept and still contain the id.
  */
 export async function eraseAccount(tx: Transaction, id: string): Promise<void> {
   await run(tx)`delete from accounts where id = ${id} and kind = 'user'`
