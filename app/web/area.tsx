@@ -66,7 +66,7 @@ export async function showArea(
     ...parts.map((part) => screenFiles[part]),
   ])
   const routeLoaded = router.load()
-  // While the replies are on their way.
+  // Runs while the texts and the first route load, because the first calls of Intl block a slow phone.
   void prepareIntl([defaultTimeZone])
   await textsLoaded
   await (isEmpty
@@ -85,7 +85,7 @@ export async function showArea(
   )
 }
 
-/** Creates the component of a route. If a deployment has removed its code, the router reloads the document once. */
+/** Creates the component of a route. If a deployment has removed the component's file, the router reloads the document once. */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => loadPage(load), name)
 
@@ -119,17 +119,20 @@ function LatePage() {
   )
 }
 
-/** Link to a page of the same area, without loading another document. It is current also on the pages below. */
+/**
+ * Menu link that opens a page of the same area without loading another document. It has `aria-current="page"` on its
+ * own page and `"true"` on the other pages of its menu item, such as a record of its list.
+ */
 function MenuAnchor({ to, menu, onLeave, ...props }: MenuAnchorProps) {
   const { pathname } = useLocation()
-  const isAbove = menuTargetOf(menu, pathname) === to
+  const isCurrentItem = menuTargetOf(menu, pathname) === to
   return (
     <Link
       to={to}
       onClick={onLeave}
       activeOptions={{ exact: true, includeSearch: false }}
       activeProps={{ 'aria-current': 'page' }}
-      {...(isAbove && { 'aria-current': 'true' })}
+      {...(isCurrentItem && { 'aria-current': 'true' })}
       {...props}
     />
   )
