@@ -85,7 +85,10 @@ export async function showArea(
   )
 }
 
-/** Creates the component of a route. If a deployment has removed the component's file, the router reloads the document once. */
+/**
+ * Creates the component of a route. If a deployment has removed the component's file, the router reloads the document
+ * once.
+ */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => loadPage(load), name)
 

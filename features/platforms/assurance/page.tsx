@@ -20,7 +20,10 @@ import { getStepUp, type StepUpRequest } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
 type Props = {
-  /** The uid of a platform's request, or the id of a platform behind a proxy; undefined while hydrating, and if the URL contains neither. */
+  /**
+   * The uid of a platform's request, or the id of a platform behind a proxy; undefined while hydrating, and if the URL
+   * contains neither.
+   */
   query: { uid: string } | { subsystem: string } | undefined
   /** True if the page was opened without a uid or platform id. */
   isLost: boolean
