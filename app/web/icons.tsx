@@ -10,7 +10,7 @@ export function Icon({ name }: { name: IconName }) {
       className={mirrored.includes(name) ? 'icon icon-mirrored' : 'icon'}
       path={iconPaths[name]}
       box={24}
-      line={1.75}
+      strokeWidth={1.75}
     />
   )
 }

@@ -84,7 +84,7 @@ function PlatformCard({ platform, details, isLarge }: CardProps) {
           className="icon icon-mirrored"
           path="M4 10h11m-4.5-4.500L15 10l-4.5 4.5"
           size={18}
-          line={1.7}
+          strokeWidth={1.7}
         />
       </span>
     </a>

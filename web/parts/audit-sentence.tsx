@@ -105,7 +105,7 @@ export function AuditIcon({ entry }: { entry: AuditEntry }) {
   const icon = auditIconOf(entry)
   return (
     <span className={styles.icon} data-icon={icon}>
-      <LineIcon path={iconPaths[icon]} size={16} line={1.6} />
+      <LineIcon path={iconPaths[icon]} size={16} strokeWidth={1.6} />
     </span>
   )
 }

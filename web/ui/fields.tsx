@@ -96,7 +96,12 @@ export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
           aria-controls={idOf(form, name)}
           onClick={() => setShownInAttempt(isShown ? undefined : form.attempt)}
         >
-          <LineIcon path={isShown ? `${eye}M4 4l16 16` : eye} box={24} size={22} line={1.7} />
+          <LineIcon
+            path={isShown ? `${eye}M4 4l16 16` : eye}
+            box={24}
+            size={22}
+            strokeWidth={1.7}
+          />
         </button>
       </div>
       <p role="status" className="hint unless-empty">

@@ -48,7 +48,7 @@ export function Fold(props: Props) {
           onFocus={onApproach}
           onClick={() => show(!isOpen)}
         >
-          <LineIcon path={icon} box={24} line={1.75} />
+          <LineIcon path={icon} box={24} strokeWidth={1.75} />
           <span id={heading} className={styles.title}>
             {title}
           </span>

@@ -23,7 +23,7 @@ export function LanguageSwitch() {
   return (
     <label className={styles.switch}>
       <span className="visually-hidden">{t.language}</span>
-      <LineIcon path={globe} size={18} line={1.4} />
+      <LineIcon path={globe} size={18} strokeWidth={1.4} />
       <select
         ref={select}
         name="locale"

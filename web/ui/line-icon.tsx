@@ -6,13 +6,21 @@ type Props = {
   box?: 16 | 20 | 24
   /** Width and height in pixels; by default one pixel per unit. */
   size?: number
-  line?: number
+  strokeWidth?: number
   className?: string | undefined
+  /** Additional SVG elements, drawn below the path. */
   children?: ReactNode
 }
 
 /** A line icon in the color of the text. Hidden from screen readers, because the text beside it has the meaning. */
-export function LineIcon({ path, box = 20, size = box, line = 1.8, className, children }: Props) {
+export function LineIcon({
+  path,
+  box = 20,
+  size = box,
+  strokeWidth = 1.8,
+  className,
+  children,
+}: Props) {
   return (
     <svg
       className={className}
@@ -21,7 +29,7 @@ export function LineIcon({ path, box = 20, size = box, line = 1.8, className, ch
       height={size}
       fill="none"
       stroke="currentColor"
-      strokeWidth={line}
+      strokeWidth={strokeWidth}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"

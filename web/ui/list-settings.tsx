@@ -27,7 +27,7 @@ export function ListSettings({ phoneTools, children, ...sorts }: Props) {
           label={t.settings}
           name={t.settings}
           className="icon-button framed"
-          face={<LineIcon path="M4 10h.01M10 10h.01M16 10h.01" line={2.6} />}
+          face={<LineIcon path="M4 10h.01M10 10h.01M16 10h.01" strokeWidth={2.6} />}
         >
           {() => (
             <div className={styles.box}>

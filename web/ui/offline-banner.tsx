@@ -31,7 +31,7 @@ export function OfflineBanner({ onBack }: { onBack?: () => void }) {
         <p className={styles.banner}>
           <LineIcon
             path="M2 7.5a12 12 0 0 1 16 0M5 11a7.5 7.5 0 0 1 10 0M8 14.2a3 3 0 0 1 4 0M3 17L17 3"
-            line={1.7}
+            strokeWidth={1.7}
           />
           {t.offline}
         </p>

@@ -260,7 +260,7 @@ function RowMenu({ name, items }: { name: string; items: readonly MenuItem[] }) 
           label={label}
           name={label}
           className={styles.dots}
-          face={<LineIcon path="M4 10h.01M10 10h.01M16 10h.01" line={2.6} />}
+          face={<LineIcon path="M4 10h.01M10 10h.01M16 10h.01" strokeWidth={2.6} />}
         >
           {(close) => <MenuItems items={items} close={close} />}
         </Popup>

@@ -80,7 +80,7 @@ function Row({ point, onRemove }: { point: Point; onRemove: () => void }) {
   const [unusableText, unusableKind] = verified ? [t.waiting, 'low'] : [t.unconfirmed, 'bad']
   return (
     <ItemRow
-      icon={<LineIcon path={envelope} box={24} line={1.75} />}
+      icon={<LineIcon path={envelope} box={24} strokeWidth={1.75} />}
       name={email}
       tags={
         <span className="tag" data-kind={usable ? 'good' : unusableKind}>

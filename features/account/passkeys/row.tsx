@@ -20,7 +20,7 @@ export function PasskeyRow({ passkey, onRename, onRemove }: Props) {
   const { name, synced, current, disabled } = passkey
   return (
     <ItemRow
-      icon={<LineIcon path={keyIcon} box={24} line={1.75} />}
+      icon={<LineIcon path={keyIcon} box={24} strokeWidth={1.75} />}
       name={name}
       tags={
         <>

@@ -111,7 +111,7 @@ function DateField({ label, value, describedBy, isFocused = false, onChange }: D
           {(segment) => <DateSegment segment={segment} className={styles.segment ?? ''} />}
         </DateInput>
         <Button className={styles.dateButton ?? ''} aria-label={t.openCalendar}>
-          <LineIcon path="M3.5 5.5h13v11h-13zM3.5 9h13M7 3.5v3M13 3.5v3" line={1.6} />
+          <LineIcon path="M3.5 5.5h13v11h-13zM3.5 9h13M7 3.5v3M13 3.5v3" strokeWidth={1.6} />
         </Button>
       </Group>
       <CalendarPopover label={label} />

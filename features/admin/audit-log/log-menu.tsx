@@ -25,7 +25,7 @@ export function LogMenu({ live, onExport }: Props) {
       label={t.logOptions}
       name={t.logOptions}
       className={styles.button}
-      face={<LineIcon path="M4 10h.01M10 10h.01M16 10h.01" line={2.6} />}
+      face={<LineIcon path="M4 10h.01M10 10h.01M16 10h.01" strokeWidth={2.6} />}
     >
       {(close) => (
         <div className={styles.menu}>

@@ -38,7 +38,11 @@ export function Concerns({ overview }: { overview: Overview }) {
           const hint = hintOf(concern)
           return (
             <li key={concern.kind} data-urgent={urgent.includes(concern.kind)}>
-              <LineIcon path="M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1" size={18} line={1.6} />
+              <LineIcon
+                path="M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1"
+                size={18}
+                strokeWidth={1.6}
+              />
               <span>
                 {page ? <LinkTo to={page}>{sentence}</LinkTo> : sentence}{' '}
                 {hint !== undefined && <span className={styles.hint}>{hint}</span>}

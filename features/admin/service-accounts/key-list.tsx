@@ -106,7 +106,7 @@ function KeyRow({ of, isNew, onRemove }: RowProps) {
   const name = of.kid ?? t.noId
   return (
     <ItemRow
-      icon={<LineIcon path={icon} box={24} line={1.75} />}
+      icon={<LineIcon path={icon} box={24} strokeWidth={1.75} />}
       name={name}
       tags={isNew && <span className="tag">{t.notSaved}</span>}
       facts={
