@@ -7,7 +7,7 @@ import styles from './account-menu.module.css'
 import * as links from '#contract/links.ts'
 import { frameMessages as messages } from './texts/messages.ts'
 
-/** Company, language and time zone of the account, with links to the page on which to change them. */
+/** Company, language and time zone of the account. Language and time zone link to the page that changes them. */
 export function AccountDetails() {
   const t = useMessages(messages)
   const { partner, preferredLanguage, timezone } = useMe()

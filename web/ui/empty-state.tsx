@@ -1,6 +1,6 @@
 import { Illustration } from './illustration.tsx'
 
-/** The empty state of a page: a picture, the fact and a hint. */
+/** The empty state of a page: an illustration, a title and a hint. */
 export function EmptyState({ title, hint }: { title: string; hint: string }) {
   return (
     <div className="empty">

@@ -8,7 +8,7 @@ type Props = {
   size?: number
   strokeWidth?: number
   className?: string | undefined
-  /** Additional SVG elements, drawn below the path. */
+  /** Additional SVG elements, drawn behind the path. */
   children?: ReactNode
 }
 
