@@ -92,7 +92,10 @@ const indexRoute = createRoute({
   beforeLoad: toFirstPermitted(specifiedMenu, adminLinks.adminNoPermission.path),
 })
 
-/** Route of /unauthorized, which shows the frame of the area. After a reload, the address shows the public page. */
+/**
+ * Parent of /unauthorized: shows it in the frame of the area. After a reload, the server answers with the public page
+ * instead.
+ */
 const outside = createRoute({
   getParentRoute: () => root,
   id: 'outside',
@@ -142,7 +145,7 @@ function AdminFrame() {
               <AreaFrame
                 home={links.adminArea.path}
                 menu={menu}
-                banner={<LockedNotice />}
+                banner={<SuspendedNotice />}
                 status={<BulkInHeader />}
                 tools={
                   <>
@@ -173,8 +176,8 @@ function useMenu(permissions: AdminMe['permissions']): MenuItem[] {
 }
 
 /**
- * Returns how many requests wait for the admin's decision. The first number comes with the admin's own data. Polling it
- * once a minute and on each page does not extend the session.
+ * Returns how many requests wait for the admin's decision. The first number comes with the admin's own data. The count
+ * is refreshed every minute and on each page change, by background calls that do not extend the session.
  */
 function useWaitingApprovals(): number {
   const { waitingApprovals } = useAdminMe()
@@ -223,12 +226,12 @@ function ApprovalFrame({ children }: { children: ReactNode }) {
   return <AreaTextsContext value={t}>{children}</AreaTextsContext>
 }
 
-/** Notice for a suspended admin, who can only decline and cancel requests. */
-function LockedNotice() {
+/** Notice for a suspended admin, who can only decline requests and cancel their own. */
+function SuspendedNotice() {
   const [t, words] = [useMessages(messages), useMessages(approvalMessages)]
   const { locale } = useLocale()
   const { suspendedUntil } = useAdminMe()
-  // A server of the last release sends no such field.
+  // A server of the previous release sends no such field.
   if (!suspendedUntil) return null
   const time = formatNearInSentence(suspendedUntil, locale, defaultTimeZone())
   return (
