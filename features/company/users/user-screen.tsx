@@ -107,7 +107,7 @@ function Actions(props: UserProps) {
       done: ({ ended }) => t.ended({ count: ended }),
       onDone: onReload,
     }),
-    // Another administrator must approve a recovery.
+    // Only sends a request: another administrator must approve a recovery.
     recover: action({
       ...common,
       endpoint: recoverColleague,
@@ -125,7 +125,8 @@ function Actions(props: UserProps) {
 }
 
 function useActivation({ user, isOwner, onChanged }: UserProps) {
-  const [t, roleTexts] = [useMessages(messages), useMessages(roleMessages)]
+  const t = useMessages(messages)
+  const errorTexts = { ...useMessages(roleMessages), ...useMessages(delegationMessages), ...t }
   const { id, active, openSessions, roles } = user
   const name = nameOf(user)
   return action({
@@ -135,7 +136,7 @@ function useActivation({ user, isOwner, onChanged }: UserProps) {
     isOffered: !active || isOwner || !roles.includes('owner'),
     danger: active ? 'grave' : undefined,
     reason: 'required',
-    t: { ...roleTexts, ...useMessages(delegationMessages), ...t },
+    t: errorTexts,
     title: (active ? t.askDeactivate : t.askActivate)({ name }),
     effect: (active ? t.effectDeactivate : t.effectActivate)({ name }),
     children: active && openSessions > 0 && (
