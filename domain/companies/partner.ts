@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import { foldText } from '#contract/fold-text.ts'
+import type { NetworkRule } from '#contract/network-rules.ts'
 import {
   affects,
   row,
@@ -13,21 +14,14 @@ import {
 } from '#server/db.ts'
 import { containing, fillOf, searchText } from '../lists/search-text.ts'
 
-/** Network from which a company's users may open a platform, or all platforms if `subsystem` is null. */
-export type AllowRule = {
-  subsystem: string | null
-  cidr: string
-  /** Label for admins; may be empty. */
-  name?: string | undefined
-}
-
 export type Partner = {
   id: string
   name: string
   active: boolean
   /** Ids of the company's platforms; null means all, including platforms that are registered later. */
   subsystems: string[] | null
-  ipAllowRules: AllowRule[]
+  /** Networks from which users may open a platform, or all platforms if `subsystem` is null. */
+  ipAllowRules: NetworkRule[]
   /** Number that each change increases, for optimistic locking. */
   version: number
 }
@@ -72,7 +66,7 @@ export async function addPartner(tx: Transaction, facts: PartnerFacts): Promise<
   await run(tx)`
     insert into partners (id, name, active, subsystems, search_text)
     values (${id}, ${facts.name}, ${facts.active}, ${facts.subsystems}, ${searchText(facts.name)})`
-  await setAllowRules(tx, id, facts.ipAllowRules)
+  await replaceNetworkRules(tx, id, facts.ipAllowRules)
   return id
 }
 
@@ -87,12 +81,13 @@ export async function updatePartner(
     set name = ${facts.name}, active = ${facts.active}, subsystems = ${facts.subsystems},
         search_text = ${searchText(facts.name)}, version = version + 1
     where id = ${id} and version = ${version}`
-  if (isChanged) await setAllowRules(tx, id, facts.ipAllowRules)
+  if (isChanged) await replaceNetworkRules(tx, id, facts.ipAllowRules)
   return isChanged
 }
 
 /** Limits that the provider sets for a company's own administrators. */
 export type DelegationFacts = {
+  /** True if the company has its own administrators. */
   delegated: boolean
   /** Maximum number of active users plus open invitations; null means no limit. */
   seats: number | null
@@ -100,7 +95,7 @@ export type DelegationFacts = {
   subsystems: readonly string[] | null
   /** Months between two access reviews; null means no reviews. */
   reviewMonths: number | null
-  /** True if overdue reviews remove undecided access. */
+  /** True if access without a decision is removed when a review is overdue. */
   reviewStrict: boolean
 }
 
@@ -132,15 +127,18 @@ export const isWithoutOwner = sql`(
     select from company_roles r join users u on u.id = r.user_id
     where r.partner_id = p.id and u.active and r.role = 'owner'))`
 
-/** Replaces only the allowed networks. Returns false if the company has changed since `version`. */
+/**
+ * Replaces the network rules and leaves all other fields unchanged. Returns false if the company has changed since
+ * `version`.
+ */
 export async function setNetworkRules(
   tx: Transaction,
   { id, version }: Pick<Partner, 'id' | 'version'>,
-  rules: readonly AllowRule[],
+  rules: readonly NetworkRule[],
 ): Promise<boolean> {
   const isChanged = await affects(tx)`
     update partners set version = version + 1 where id = ${id} and version = ${version}`
-  if (isChanged) await setAllowRules(tx, id, rules)
+  if (isChanged) await replaceNetworkRules(tx, id, rules)
   return isChanged
 }
 
@@ -164,10 +162,10 @@ export const fillPartnerSearchText = fillOf<{ name: string }>('partners', ['name
   searchText(name),
 )
 
-async function setAllowRules(
+async function replaceNetworkRules(
   tx: Transaction,
   partnerId: string,
-  rules: readonly AllowRule[],
+  rules: readonly NetworkRule[],
 ): Promise<void> {
   await run(tx)`delete from ip_allow_rules where partner_id = ${partnerId}`
   for (const { subsystem, cidr, name = '' } of rules) {
