@@ -5,14 +5,14 @@ import { assertionOptions, passkeyAssertion } from './passkey.ts'
 import { errors } from './refusal.ts'
 import { namedObject } from './named.ts'
 
-/** Called with one of the `proofs` after a user endpoint answered `stepUpRequired`. */
+/** Called with one of the proofs that the `stepUpRequired` error (403003) lists. */
 export const stepUpUser = endpoint('POST /users/step-up', {
   access: 'user',
   stepUp: { none: 'it is the step-up itself' },
   summary:
     'Confirms the current user’s identity with one of the proofs listed in a 403003 error (step-up authentication). For the next five minutes, calls that require a step-up succeed without another one',
   body: z.union([
-    /** Password and code together reach `https://refeds.org/profile/mfa`, for a platform that requires it. */
+    /** Password and code together satisfy the ACR `https://refeds.org/profile/mfa`, for a platform that requires it. */
     namedObject('PasswordAndCode', { password: required, otp: oneTimeCode }),
     z.object({ otp: oneTimeCode }),
     z.object({ password: required }),
