@@ -7,7 +7,10 @@ import { protectiveLink } from '#domain/mail/protective-link.ts'
 import { db } from '#server/db.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** Composes the mail about a new passkey. Omits the logout link for an admin, and after the link was used. */
+/**
+ * Composes the mail about a new passkey. Omits the logout link for an admin, and once the link no longer works (used,
+ * voided or expired).
+ */
 export async function composePasskeyAdded(mail: Mail): Promise<MailContent | undefined> {
   const { linkId = '', passkey = '' } = mail.data
   const token = linkId && (await mailedToken(db, linkId))
