@@ -5,7 +5,7 @@ export const networkFactor = 5
 
 /**
  * Returns the keys under which an IP address is counted: the whole IPv4 address, or the /64 and /48 of an IPv6 address.
- * One customer usually has a /64, but can also have a whole /48.
+ * One customer usually has a /64, but can also have a whole /48. `unknown` for a missing or invalid address.
  */
 export function addressKeys(ipAddress: string | undefined): [string] | [string, string] {
   // The address is undefined for a request over a Unix socket without X-Forwarded-For.
