@@ -20,9 +20,13 @@ import { useList } from '#web/ui/use-list.ts'
 import { listDeliveries, resendDelivery, resendSince, type Delivery } from './contract.ts'
 import { deliveryMessages } from './texts/messages.ts'
 
-type Props = { id: string; view: ListView }
+type Props = {
+  /** Webhook id. */
+  id: string
+  view: ListView
+}
 
-/** Lists the messages to the receiver with its responses. */
+/** Lists the deliveries of a webhook with the receiver's responses. */
 export function Deliveries({ id, view }: Props) {
   const t = useMessages(deliveryMessages)
   const list = useList(listDeliveries, { state: view.search['state'] }, { id })
@@ -68,7 +72,7 @@ export function Deliveries({ id, view }: Props) {
   )
 }
 
-/** Delays in milliseconds after which the list is reloaded, because a receiver responds within seconds. */
+/** Delays in milliseconds after which the list is reloaded: the result of a resend arrives within seconds. */
 const refetchDelaysMs = [0, 1_000, 3_000, 8_000]
 
 export function useRefetchSoon(): () => void {
