@@ -22,7 +22,7 @@ export function isDatabaseAway(error: unknown): boolean {
     error instanceof AggregateError ||
     ['connect', 'getaddrinfo'].includes(syscall) ||
     ['ECONNRESET', '57P03'].includes(code) ||
-    /^(timeout |Connection terminated|none of the addresses)/.test(message)
+    /^(timeout |Connection terminated|none of the database addresses)/.test(message)
   )
 }
 

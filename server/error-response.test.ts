@@ -18,7 +18,7 @@ test('an unavailable database is answered with 503 and Retry-After', async () =>
     'Client has encountered a connection error and is not queryable',
     'Connection terminated unexpectedly',
     'Query read timeout',
-    'none of the addresses in DATABASE_URL accepts writes',
+    'none of the database addresses accepts writes',
   ]
   const errors = [
     ...codes.map((code) => Object.assign(new Error('from the database'), { code })),

@@ -181,7 +181,7 @@ function asRefusal(error: unknown): Refusal {
 const unavailableCodes =
   /^(55P03|57014|40P01|57P0\d|25P03|53\d{3}|58030|25006|08\w{3}|ECONNREFUSED|ECONNRESET|ENOENT|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 const unavailableMessages =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable|none of the addresses in DATABASE_URL/
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable|none of the database addresses/
 
 function isDatabaseUnavailable(code: string, message: string): boolean {
   return unavailableCodes.test(code) || unavailableMessages.test(message)

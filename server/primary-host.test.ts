@@ -28,7 +28,7 @@ test('connectionOptions connects to the host that accepts writes, at any positio
 })
 
 test('connecting throws if no host accepts writes', async () => {
-  await rejects(nameOfDatabase(at('127.0.0.1:1,127.0.0.1:2')), /none of the addresses/)
+  await rejects(nameOfDatabase(at('127.0.0.1:1,127.0.0.1:2')), /none of the database addresses/)
 })
 
 test('addressesIn returns one address per host of a URL', () => {

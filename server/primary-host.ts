@@ -3,7 +3,7 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 
-/** The timeout of a probe: shorter than that of a connection, so that a dead host does not exhaust it. */
+/** Timeout of a probe. Shorter than the connection timeout, which includes the probe. */
 const probeTimeoutMs = 3_000
 
 type Connection = { connectionString: string } & Pick<pg.ClientConfig, 'ssl' | 'stream'>
@@ -65,17 +65,17 @@ function findPrimary(addresses: readonly string[]): Promise<string> {
   const key = addresses.join()
   const currentSearch = searches.get(key)
   if (currentSearch) return currentSearch
-  const search = Promise.any(addresses.map(requirePrimary))
+  const search = Promise.any(addresses.map(probePrimary))
     .catch((cause: unknown) => {
-      throw new Error('none of the addresses in DATABASE_URL accepts writes', { cause })
+      throw new Error('none of the database addresses accepts writes', { cause })
     })
     .finally(() => searches.delete(key))
   searches.set(key, search)
   return search
 }
 
-/** Throws if the address does not answer or is a standby. */
-async function requirePrimary(address: string): Promise<string> {
+/** Returns the address if it accepts writes; throws if it does not answer or is a standby. */
+async function probePrimary(address: string): Promise<string> {
   const client = new pg.Client({
     connectionString: address,
     connectionTimeoutMillis: probeTimeoutMs,
