@@ -16,12 +16,14 @@ const router = createAdminRouter({
     // With an identity provider, only the server knows the address of the login.
     if (settings().adminSignIn === 'local' && !mayBeLoggedIn('admin')) {
       leaveAdmin(router.latestLocation.href)
+      // Never resolves, because the browser is leaving the page.
       return new Promise(() => undefined)
     }
     try {
       return await queryClient.ensureQueryData(adminMeQuery)
     } catch (error) {
-      // Only a call without an answer is worth a retry (requirement ST-05).
+      // A call without a valid response is rethrown, so that the page can offer a retry (ST-05). An error code leads to
+      // the login.
       if (!(error instanceof Refusal)) throw error
       leaveAdmin(router.latestLocation.href, error)
       return new Promise(() => undefined)
