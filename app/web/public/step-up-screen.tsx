@@ -7,8 +7,8 @@ import * as links from '#contract/links.ts'
 import { setHistoryState, useHistoryState, useSearch } from './history.tsx'
 
 /**
- * Page on which a user confirms who they are, because a platform asks for more than the login. Leads back to the
- * platform.
+ * Page on which a user confirms their identity, because a platform requires more than the login. Then continues with
+ * the platform; a user who gives up at a platform behind a proxy gets the profile.
  */
 export function StepUpScreen() {
   const params = new URLSearchParams(useSearch())
@@ -27,6 +27,7 @@ export function StepUpScreen() {
 
   function finish({ isGivenUp } = { isGivenUp: false }): void {
     if (uid !== undefined) return location.replace(`/sign-on/${uid}${isGivenUp ? '?unmet' : ''}`)
+    // The redirect would ask for the step-up again.
     const target = isGivenUp ? undefined : ownPathOf(params.get('redirect'))
     location.replace(target ?? links.profile.path)
   }
