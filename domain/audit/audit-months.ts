@@ -3,7 +3,10 @@ import { config } from '#server/config.ts'
 import { scalar, scalars, type Db } from '#server/db.ts'
 import { connectionOptions } from '#server/primary-host.ts'
 
-/** Creates missing partitions for this month and the next three. Returns the number of partitions created. */
+/**
+ * Creates missing partitions for this month and the next three, and for every month with rows in the default partition.
+ * Returns the number of partitions created.
+ */
 export async function makeAuditPartitions(db: Db): Promise<number> {
   return (await scalar<number>(db)`select make_audit_partitions()`) ?? 0
 }
@@ -25,7 +28,7 @@ export async function firstRetainedMonth(db: Db): Promise<string> {
 }
 
 /**
- * Detaches the partitions with a month's rows and seals from the log, in one transaction. The two tables stay in the
+ * Detaches a month's partitions of `audit_log` and `audit_sealed`, in one transaction. The two tables stay in the
  * database. Throws if a lock is not available within five seconds.
  */
 export async function detachMonth(month: string): Promise<void> {
