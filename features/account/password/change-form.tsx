@@ -12,7 +12,7 @@ export type ChangeCall = TwinOf<typeof changePassword>
 
 type Props = { change: ChangeCall | undefined; onDone: () => void }
 
-/** The form of a password change. Loaded when the user approaches its row. */
+/** The form of a password change. Its code is loaded when the pointer or the focus reaches the heading (`Fold`). */
 export function ChangeForm({ change = changePassword, onDone }: Props) {
   const t = useMessages(changeMessages)
   const { email, firstname, lastname } = useAccount()
