@@ -3,7 +3,7 @@ import { formatOf, formatTime, spaceDigits, tags } from './time.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** The maximum distance in days that is formatted as a number of days instead of a date. */
-const weekDays = 7
+const maxCountedDays = 7
 
 /** Returns the day of a moment in a time zone, such as 2026-11-23. */
 export function dayOf(moment: string | Date, timeZone: string): string {
@@ -71,7 +71,7 @@ export function formatNear(
   const date = new Date(moment)
   const days = daysBetween(now, date, timeZone)
   if (Math.abs(days) < 2) return withClock(date, days, { locale, timeZone, words })
-  if (Math.abs(days) <= weekDays) return inDays(days, locale)
+  if (Math.abs(days) <= maxCountedDays) return inDays(days, locale)
   return words[0] + shortDay(date, locale, timeZone, now)
 }
 
@@ -84,7 +84,7 @@ export function formatSince(
 ): string {
   const date = new Date(moment)
   const days = Math.max(daysBetween(date, now, timeZone), 0)
-  return days > weekDays ? shortDay(date, locale, timeZone, now) : inDays(-days, locale)
+  return days > maxCountedDays ? shortDay(date, locale, timeZone, now) : inDays(-days, locale)
 }
 
 /** Formats a past day for use in a sentence: "today", "yesterday", "5 days ago", "3 months ago", "2 years ago". */
@@ -107,7 +107,7 @@ function shortDay(date: Date, locale: Locale, timeZone: string, now: Date): stri
 
 type ClockStyle = { locale: Locale; timeZone: string; words: TimeWords }
 
-/** Formats the time of an adjacent day, such as "yesterday 18:40". */
+/** Formats the time of today or an adjacent day, such as "yesterday 18:40". */
 function withClock(date: Date, days: number, { locale, timeZone, words }: ClockStyle): string {
   const parts = { hour: '2-digit', minute: '2-digit' } as const
   return inDays(days, locale) + words[1] + formatOf(tags[locale], timeZone, parts).format(date)
