@@ -8,7 +8,7 @@ import { setHistoryState, useHistoryState, useSearch } from './history.tsx'
 
 /**
  * Page on which a user confirms their identity, because a platform requires more than the login. Then continues with
- * the platform; a user who gives up at a platform behind a proxy gets the profile.
+ * the platform's request or redirect. A user who gives up at a platform behind a proxy is redirected to the profile.
  */
 export function StepUpScreen() {
   const params = new URLSearchParams(useSearch())
