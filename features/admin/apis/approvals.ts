@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import type { AskedApprovalReply } from '#contract/approval.ts'
+import { changedMeanwhile } from '#domain/audit/changed-meanwhile.ts'
 import { askSecondPerson, type ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { findApi } from '#domain/service-accounts/api.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import {
-  changedMeanwhile,
+  apiChanges,
   requireApi,
   saveSecret,
   type Credentials,
@@ -23,7 +24,7 @@ export async function replaceOrRequest(
   { clientId, version, graceHours }: Replacement,
 ): Promise<Credentials | AskedApprovalReply> {
   const { id, version: currentVersion } = await requireApi(db, clientId)
-  if (currentVersion !== version) throw await changedMeanwhile(db, id)
+  if (currentVersion !== version) throw await changedMeanwhile(db, apiChanges, id)
   const clientSecret = randomToken()
   const clientSecretHash = tokenHash(clientSecret)
   const approval = await transaction(db, async (tx) => {

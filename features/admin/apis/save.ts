@@ -1,5 +1,5 @@
 import type { Body } from '#contract/endpoint.ts'
-import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
+import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
 import {
   createApi,
   findApi,
@@ -10,12 +10,16 @@ import {
   type ApiFacts,
 } from '#domain/service-accounts/api.ts'
 import { mailCredentialsReplaced } from '#domain/platforms/credentials-mail.ts'
-import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { changedMeanwhile } from '#domain/audit/changed-meanwhile.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import type * as contract from './contract.ts'
 
 /** Changes of APIs. Routes and commands call `addApi`, `changeApi` and `replaceApiSecret`; apply.ts calls the `save…`. */
+
+/** Actions that change an API. */
+export const apiChanges = ['api_changed', 'api_secret_replaced'] as const
 
 /** Credentials of an API; the secret cannot be read again. */
 export type Credentials = { clientId: string; clientSecret: string }
@@ -76,7 +80,7 @@ export async function saveChange(
 ): Promise<void> {
   const { id, name, scopes, format, active } = api
   const data = { before: { name, scopes, format, active }, after }
-  if (!(await updateApi(tx, api, after))) throw await changedMeanwhile(tx, id)
+  if (!(await updateApi(tx, api, after))) throw await changedMeanwhile(tx, apiChanges, id)
   await recordAudit(tx, actor, 'api_changed', { targetId: id, data })
 }
 
@@ -108,15 +112,8 @@ export async function saveSecret(
   }: Replacement & Pick<Api, 'id' | 'clientSecretHash'>,
 ): Promise<void> {
   const secret = { clientSecretHash, graceHours }
-  if (!(await replaceSecretOf(tx, target, secret))) throw await changedMeanwhile(tx, id)
+  if (!(await replaceSecretOf(tx, target, secret))) throw await changedMeanwhile(tx, apiChanges, id)
   const name = (await findApi(tx, target.clientId))?.name ?? ''
   await mailCredentialsReplaced(tx, actor, { kind: 'api', id: target.clientId, name }, 'secret')
   await recordAudit(tx, actor, 'api_secret_replaced', { targetId: id, data: { graceHours } })
-}
-
-/** Returns the error for a change from an outdated version, with the name of the admin who made the last change. */
-export async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
-  const code = errorCodes.changedMeanwhile
-  const actions = ['api_changed', 'api_secret_replaced'] as const
-  return new Refusal(code, { faults: [{ code, by: await findLastAdmin(db, actions, id) }] })
 }

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
-import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
+import { recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { changedMeanwhile } from '#domain/audit/changed-meanwhile.ts'
 import {
   addPartner,
   updatePartner,
@@ -57,10 +58,8 @@ export async function changeCompany(
     if (approval) return { isDone: true, approval }
     return { isDone: await saveCompany(tx, caller, before, after, version) }
   })
-  if (isDone) return approval
-  const code = errorCodes.changedMeanwhile
-  const by = await findLastAdmin(db, ['partner_changed'], id)
-  throw new Refusal(code, { faults: [{ code, by }] })
+  if (!isDone) throw await changedMeanwhile(db, ['partner_changed'], id)
+  return approval
 }
 
 /** Requests two-person approval of a deactivation that would end many sessions. Returns undefined for other changes. */

@@ -2,15 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { Approval } from '#domain/approvals/approval.ts'
 import { invalidField } from '#contract/refusal.ts'
+import { changedMeanwhile } from '#domain/audit/changed-meanwhile.ts'
 import { askSecondPerson, type ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { findSubsystem, type Registration, type Subsystem } from '#domain/platforms/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import {
-  changedMeanwhile,
   factsOf,
   makeChange,
+  platformChanges,
   prepareChange,
   prepareNew,
   replaceSecret,
@@ -78,7 +79,7 @@ export async function changeOrRequest(
   const changes = changesOf(prepared, change.input.proof)
   if (!Object.keys(changes.proposal).some((name) => protectedFields.includes(name)))
     return makeChange(db, caller, prepared)
-  if (stored.version !== version) throw await changedMeanwhile(db, stored.id)
+  if (stored.version !== version) throw await changedMeanwhile(db, platformChanges, stored.id)
   const approval = await transaction(db, (tx) =>
     askSecondPerson(tx, caller, { ...changes, kind, ...targetOf(stored), reason: '' }),
   )
@@ -96,7 +97,7 @@ export async function replaceOrRequest(
   replacement: Replacement,
 ): Promise<NewSecret | AskedApprovalReply> {
   const stored = await requireWithSecret(db, replacement.id)
-  if (stored.version !== replacement.version) throw await changedMeanwhile(db, stored.id)
+  if (stored.version !== replacement.version) throw await changedMeanwhile(db, platformChanges, stored.id)
   const clientSecret = randomToken()
   const { graceHours } = replacement
   const approval = await transaction(db, (tx) =>
