@@ -89,6 +89,8 @@ export const mailMessages = defineTexts<{
   askedSubject: (values: { kind: Value }) => string
   asked: (values: { asker: Value; kind: Value }) => string
   askedHint: string
+  declinableSubject: (values: { kind: Value }) => string
+  declinableHint: string
   open: string
   decidedSubject: (values: { result: 'expired' | 'failed' | 'other' | 'refused'; kind: Value }) => string
   done: (values: { kind: Value }) => string
