@@ -170,14 +170,18 @@ function Time({ name, time }: { name: string; time: string }) {
   )
 }
 
+type Approver = ApprovalDetails['deciders'][number]
+
 function Deciders({ approval: { id, deciders, excluded } }: Props) {
   const t = useMessages(messages)
+  const nameOf = ({ name, email }: Approver) =>
+    email === undefined ? name : t.namesake({ name, email })
   const obstacles = useMessages(obstacleMessages)
   return (
     <Panel title={t.deciders}>
       {deciders.length > 0 ? (
         <p>
-          <Names of={deciders} none="" />
+          <Names of={deciders.map((each) => ({ ...each, name: nameOf(each) }))} none="" />
         </p>
       ) : (
         <Notice kind="warning">
@@ -192,7 +196,7 @@ function Deciders({ approval: { id, deciders, excluded } }: Props) {
           <summary>{obstacles.title}</summary>
           <dl className="facts">
             {excluded.map((each) => (
-              <Fact key={each.id} name={<bdi>{each.name}</bdi>}>
+              <Fact key={each.id} name={<bdi>{nameOf(each)}</bdi>}>
                 {obstacles[each.obstacle]}
               </Fact>
             ))}

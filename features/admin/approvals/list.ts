@@ -161,12 +161,14 @@ function firstPeopleIn(db: Db, { ids }: Approval['proposal']): Promise<ApprovalD
     order by lastname ${byName}, firstname ${byName}, id limit ${maxPeople}`
 }
 
-/** Separates the holders of the right who may decide from those who may not. */
+/** Separates the holders of the right who may decide from those who may not. Equal names have their addresses. */
 function approversIn(candidates: readonly Candidate[]) {
-  const named = candidates.map(({ kind, id, obstacle, ...candidate }) => ({
-    person: { kind, id, name: nameOf(candidate) },
-    obstacle,
-  }))
+  const namesakes = Map.groupBy(candidates, nameOf)
+  const named = candidates.map(({ kind, id, email, obstacle, ...candidate }) => {
+    const name = nameOf(candidate)
+    const isUnique = namesakes.get(name)?.length === 1
+    return { person: { kind, id, name, ...(!isUnique && { email }) }, obstacle }
+  })
   return {
     deciders: named.flatMap(({ person, obstacle }) => (obstacle ? [] : [person])),
     excluded: named.flatMap(({ person, obstacle }) => (obstacle ? [{ ...person, obstacle }] : [])),

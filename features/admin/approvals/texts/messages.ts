@@ -155,6 +155,7 @@ export const messages = defineTexts<{
   people: string
   more: (values: { count: number }) => string
   deciders: string
+  namesake: (values: { name: Value; email: Value }) => string
   nobody: string
   mayNotDecide: string
   yours: string
