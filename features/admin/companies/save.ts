@@ -106,7 +106,7 @@ export async function saveCompany(
   return true
 }
 
-/** Enqueues the end of all sessions. Also needed on activation, so that no earlier session becomes valid again. */
+/** Enqueues the end of all sessions, which are already invalid. Also on activation, for sessions that began meanwhile. */
 async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<void> {
   const now = await scalar<Date>(tx)`select clock_timestamp()`
   const until = now?.toISOString() ?? ''
