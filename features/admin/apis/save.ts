@@ -37,20 +37,29 @@ export async function addApi(
   actor: Actor,
   { id, ...after }: Body<typeof contract.addApi>,
 ): Promise<Credentials> {
-  const credentials = { clientId: newApiClientId(), clientSecret: randomToken() }
-  await transaction(db, (tx) => saveNew(tx, actor, { id, after, ...credentials }))
+  const { clientSecretHash, ...credentials } = newCredentials()
+  const { clientId } = credentials
+  await transaction(db, (tx) => saveNew(tx, actor, { id, after, clientId, clientSecretHash }))
   return credentials
 }
 
-type NewApi = Pick<Api, 'id'> & { after: ApiFacts } & Credentials
+/** Creates the client ID of a new API and a secret, the given one if there is one, with its hash. */
+export function newCredentials(clientSecret = randomToken()) {
+  return {
+    clientId: newApiClientId(),
+    clientSecret,
+    clientSecretHash: tokenHash(clientSecret),
+  }
+}
 
-/** Adds an API with the given credentials. Throws 400001 if the id is taken. */
+type NewApi = Pick<Api, 'id' | 'clientId' | 'clientSecretHash'> & { after: ApiFacts }
+
+/** Adds an API. Throws 400001 if the id is taken. */
 export async function saveNew(
   tx: Transaction,
   actor: Actor,
-  { id, after, clientId, clientSecret }: NewApi,
+  { id, after, clientId, clientSecretHash }: NewApi,
 ): Promise<void> {
-  const clientSecretHash = tokenHash(clientSecret)
   if (!(await createApi(tx, { ...after, id, clientId, clientSecretHash })))
     throw invalidField('id', 'idTaken')
   await recordAudit(tx, actor, 'api_added', { targetId: id, data: { after } })

@@ -70,12 +70,12 @@ const targetColumn = sql`
      from partners p where p.id::text = a.target_id),
     (select json_build_object('kind', 'platform', 'id', a.target_id, 'name', s.name)
      from subsystems s where s.id = a.target_id),
-    (select json_build_object('kind', 'api', 'id', a.target_id, 'name', i.name)
-     from apis i where i.client_id = a.target_id),
+    (select json_build_object('kind', 'api', 'id', i.client_id, 'name', i.name)
+     from apis i where i.client_id = a.target_id or i.id = a.target_id),
     (select json_build_object('kind', 'service', 'id', a.target_id, 'name', s.name)
      from service_accounts s where s.id = a.target_id),
     json_build_object('kind', case a.kind when 'admin-add' then 'admin' when 'service-account-add' then 'service'
-                                          when 'platform-add' then 'platform' else 'many' end,
+                                          when 'platform-add' then 'platform' when 'api-add' then 'api' else 'many' end,
                       'id', a.target_id,
                       'name', coalesce(a.proposal ->> 'email', a.proposal ->> 'name', a.proposal ->> 'total', '')))`
 

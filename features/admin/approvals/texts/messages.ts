@@ -41,6 +41,8 @@ export const effectMessages = defineTexts<{
   mailsOnly: (values: { name: Value; email: Value }) => string
   activatesAdmin: (values: { name: Value }) => string
   addsPlatform: (values: { name: Value }) => string
+  addsApi: (values: { name: Value; id: Value }) => string
+  activatesPlatform: (values: { name: Value }) => string
 }>('effectMessages', languages, quoted)
 
 /** Outcome of a request that was not carried out. */
@@ -72,6 +74,7 @@ export const kindMessages = defineTexts<{
   'admin-deactivate': string
   'admin-activate': string
   'platform-add': string
+  'api-add': string
   'api-secret': string
 }>('kindMessages', languages, quoted)
 
