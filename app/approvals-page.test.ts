@@ -53,7 +53,7 @@ test('approvers with one name are shown with their addresses, others without', a
   const [first, second] = [await addSeniorAdmin(name), await addAdmin(name)]
   const { deciders, excluded } = await getApproval((await requestFor(await addUser())).id)
   equal(deciders.find(({ id }) => id === first.id)?.email, first.email)
-  equal(excluded.find(({ id }) => id === second.id)?.email, second.email)
+  equal(excluded?.find(({ id }) => id === second.id)?.email, second.email)
   equal('email' in (deciders.find(({ id }) => id === decider.id) ?? {}), false)
 })
 

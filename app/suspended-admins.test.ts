@@ -59,7 +59,7 @@ test('3Z3: a suspended admin logs in only to decline the requests of others and 
 
   const open = await suspended.call(getApproval, { params: { id: approval.id } })
   deepEqual([open.mayDecide, open.mayRefuse, open.mayCancel], [false, true, false])
-  equal(open.excluded.find(({ id }) => id === target.id)?.obstacle, 'suspended')
+  equal(open.excluded?.find(({ id }) => id === target.id)?.obstacle, 'suspended')
   equal((await suspended.call(refuseRequest, stop(approval.id))).state, 'refused')
   equal((await suspended.call(cancelRequest, stop(own.id))).state, 'cancelled')
   await refusedWith(mayNotDecide, suspended.call(refuseRequest, stop(againstTarget.id)))

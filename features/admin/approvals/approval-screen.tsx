@@ -177,7 +177,7 @@ function Time({ name, time }: { name: string; time: string }) {
 
 type Approver = ApprovalDetails['deciders'][number]
 
-function Deciders({ approval: { id, deciders, excluded } }: Props) {
+function Deciders({ approval: { id, deciders, excluded = [] } }: Props) {
   const t = useMessages(messages)
   const nameOf = ({ name, email }: Approver) =>
     email === undefined ? name : t.namesake({ name, email })

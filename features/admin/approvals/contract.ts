@@ -146,11 +146,13 @@ const details = z.extend(approval, {
   /** Admins and users who may decide the request now. */
   deciders: z.array(namedObject('Approver', approver)),
   /** Holders of the right who may not decide this request, each with the reason. */
-  excluded: z.array(
-    namedObject('ExcludedApprover', {
-      ...approver,
-      obstacle: named('ApprovalObstacle', z.enum(approvalObstacles)),
-    }),
+  excluded: z.optional(
+    z.array(
+      namedObject('ExcludedApprover', {
+        ...approver,
+        obstacle: named('ApprovalObstacle', z.enum(approvalObstacles)),
+      }),
+    ),
   ),
 })
 named('Approval', details)
