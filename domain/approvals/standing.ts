@@ -8,11 +8,11 @@ import {
   selectCandidates,
 } from './approval-rights.ts'
 
-/** What one person may do with requests, for lists of `approvals a`. */
+/** SQL for lists of `approvals a` by what one person may do with each request. */
 
 /**
- * SQL for lists of `approvals a` with what this person may do with each open request: `join` has at most one row, and
- * `mayDecide` and `mayRefuse` are conditions on it. A request that was decided already is included while it is open.
+ * Returns SQL for a list that shows what this person may do: `join` adds at most one row to each open request, decided or
+ * not, and `mayDecide` and `mayRefuse` are conditions on it.
  */
 export function standingOf({ kind, id }: Person) {
   // `limit` prevents the planner from evaluating the obstacle again for each of the conditions.

@@ -106,7 +106,7 @@ export async function saveCompany(
   return true
 }
 
-/** Enqueues the end of all sessions, which are already invalid. Also on activation, for sessions that began meanwhile. */
+/** Enqueues the end of all sessions, which are invalid. Also on activation, for logins that ran during the deactivation. */
 async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<void> {
   const now = await scalar<Date>(tx)`select clock_timestamp()`
   const until = now?.toISOString() ?? ''
