@@ -6,7 +6,7 @@ import { recordAudit } from '#domain/audit/audit.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, sql, transaction } from '#server/db.ts'
 import { addSeniorAdmin, askFor } from '#test/approvals.ts'
-import { addUser, logInAdmin, type TestUser } from '#test/people.ts'
+import { addAdmin, addUser, logInAdmin, type TestUser } from '#test/people.ts'
 import { ago, backdate, updateRows } from '#test/rows.ts'
 import * as contract from '../features/admin/approvals/contract.ts'
 
@@ -46,6 +46,15 @@ test('a canceled request shows who canceled it and why, and an expired one shows
   await updateRows('approvals', { id: second.id }, { expiresAt: ago('1 second') })
   const expired = await getApproval(second.id)
   deepEqual([expired.state, expired.ended?.by, expired.ended?.reason], ['expired', null, ''])
+})
+
+test('approvers with one name are shown with their addresses, others without', async () => {
+  const name = { firstname: 'Rosa', lastname: 'Twice' }
+  const [first, second] = [await addSeniorAdmin(name), await addAdmin(name)]
+  const { deciders, excluded } = await getApproval((await requestFor(await addUser())).id)
+  equal(deciders.find(({ id }) => id === first.id)?.email, first.email)
+  equal(excluded?.find(({ id }) => id === second.id)?.email, second.email)
+  equal('email' in (deciders.find(({ id }) => id === decider.id) ?? {}), false)
 })
 
 const owner = createPool(config.databaseOwnerUrl, 1)

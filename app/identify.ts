@@ -119,7 +119,8 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
   if (!session) return recordEnd(request, await findAdminSessionEnd(db, token))
   const expiresAt = await extend(request, session, recordAdminActivity)
   if (!expiresAt) return undefined
-  const { id: sessionId, accountId: adminId, roles, isSuspended, minutesSinceStepUp } = session
+  const { id: sessionId, accountId: adminId, minutesSinceStepUp } = session
+  const { roles, isSuspended, methods } = session
   return {
     ...originOf(request),
     kind: 'admin',
@@ -127,6 +128,7 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
     sessionId,
     roles,
     isSuspended,
+    methods,
     permissions: ownPermissions(session),
     expiresAt,
     // The token from before a step-up may be a stolen copy: the step-up must not elevate it.

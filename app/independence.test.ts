@@ -71,7 +71,7 @@ test('a request names who may decide it, and why the other holders of the right 
   const browser = await logInAdmin(mallory)
   const { approval } = await requestApproval(browser, admins.deactivateAdmin, about(victim))
   const { deciders, excluded } = await browser.call(getApproval, { params: { id: approval.id } })
-  const obstacleOf = (id: string) => excluded.find((each) => each.id === id)?.obstacle
+  const obstacleOf = (id: string) => excluded?.find((each) => each.id === id)?.obstacle
   deepEqual(
     [mallory, victim, newcomer, honest].map(({ id }) => obstacleOf(id)),
     ['requester', 'target', 'newRight', undefined],

@@ -2,10 +2,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 process.env['TWO_PERSON'] = 'on'
-const { commonErrors } = await import('#contract/refusal.ts')
+const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
 const { findApproval } = await import('#domain/approvals/approval.ts')
 const { findSubsystem } = await import('#domain/platforms/subsystem.ts')
-const { findApi } = await import('#domain/service-accounts/api.ts')
+const { findApi, findApiById } = await import('#domain/service-accounts/api.ts')
 const { db, row, rows } = await import('#server/db.ts')
 const { tokenHash } = await import('#server/secret.ts')
 const { addApi } = await import('#test/apis.ts')
@@ -138,6 +138,10 @@ test('3Z6: a platform change that concerns no address, such as a deactivation, t
     proof: 'secret',
     pkce: 'optional',
     requiredAcr: 'phr',
+    maxAgeMinutes: 720,
+    idleMinutes: 60,
+    extraScopes: ['phone'],
+    active: true,
     mayInvite: true,
     apis: [{ id: api.id, scopes: ['orders.read'] }],
   }
@@ -154,6 +158,66 @@ test('3Z6: a platform change that concerns no address, such as a deactivation, t
     const cancellation = { reason: 'No longer needed' }
     await browser.call(approvals.cancelRequest, { params: { id: approval.id }, body: cancellation })
   }
+})
+
+test('3Z6: a shorter login age takes two people as well, and scopes in another order are no change', async () => {
+  const id = 'ordered'
+  const { etag, ...facts } = await addPlatform({
+    id,
+    redirectUris: ['https://ordered.example/callback'],
+    extraScopes: ['roles', 'phone'],
+    maxAgeMinutes: 720,
+  }).then(() => browser.call(platforms.getPlatform, { params: { id } }))
+  const before = Object.fromEntries(
+    Object.entries(facts).filter(([name]) => platforms.platformFacts.includes(name)),
+  )
+  const change = (fields: object, from = etag) => ({
+    params: { id },
+    headers: { 'if-match': from },
+    body: { ...before, ...fields } as never,
+  })
+  await requestApproval(browser, platforms.changePlatform, change({ maxAgeMinutes: 60 }))
+  const reordered = change({ name: 'Reordered', extraScopes: ['phone', 'roles'] })
+  equal((await browser.call(platforms.changePlatform, reordered)).name, 'Reordered')
+})
+
+const newApi = (id: string) => ({
+  id,
+  name: 'Orders',
+  scopes: ['orders.read'],
+  format: 'opaque' as const,
+  active: true,
+})
+
+test('3Z7: an API is added once another admin approves, and its secret is in no row', async () => {
+  const body = newApi('https://api.example.com/waiting')
+  const { approval, clientSecret = '' } = await requestApproval(browser, apis.addApi, { body })
+  equal(approval.kind, 'api-add')
+  equal(await findApiById(db, body.id), undefined)
+  ok(clientSecret.length > 30)
+  const stored = await row<{ text: string }>(db)`
+    select (select json_agg(a)::text from approvals a where target_id = ${body.id})
+        || (select json_agg(l)::text from audit_log l where target_id = ${body.id}) as text`
+  ok(!stored?.text.includes(clientSecret))
+  const params = { id: approval.id }
+  const { target, proposal } = await decider.call(approvals.getApproval, { params })
+  deepEqual([target.kind, target.id, target.name], ['api', body.id, body.name])
+  deepEqual([proposal['scopes'], 'newSecretHash' in proposal], [body.scopes, false])
+  const { state, target: added } = await approve(approval.id)
+  const api = await findApiById(db, body.id)
+  deepEqual([state, added.id], ['done', api?.clientId])
+  ok(api?.clientSecretHash.equals(tokenHash(clientSecret)))
+})
+
+test('3Z7: an API that exists or is requested is refused, also when the request is carried out', async () => {
+  const body = newApi('https://api.example.com/taken')
+  const { approval } = await requestApproval(browser, apis.addApi, { body })
+  const add = () => browser.call(apis.addApi, { body })
+  await refusedWith(errorCodes.approvalPending, add())
+  await addApi({ id: body.id })
+  equal((await refusedWith(commonErrors.invalidInput, add())).faults[0]?.field, 'id')
+  const { state, outcome } = await approve(approval.id)
+  deepEqual([state, outcome], ['failed', 'changed meanwhile'])
 })
 
 test('3Z6: an API’s new secret is returned once and valid only after the approval, and super admins are mailed', async () => {

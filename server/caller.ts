@@ -59,6 +59,8 @@ export type AdminCaller = Origin & {
   sessionId: string
   roles: readonly Role[]
   isSuspended: boolean
+  /** Authentication methods of the session (RFC 8176); those of the latest step-up authentication are last. */
+  methods: readonly string[]
   /** The permissions of the roles; fewer for a suspended admin. */
   permissions: readonly Permission[]
   expiresAt: Date

@@ -45,6 +45,13 @@ const reply = (schema: Schema, required = ['field']) => ({
   reply: object({ field: schema }, required),
 })
 
+/** Returns one alternative of a reply, with these other fields. */
+const next = (value: string, fields: string[]): Schema =>
+  object(
+    { next: { const: value }, ...Object.fromEntries(fields.map((name) => [name, text])) },
+    ['next', ...fields],
+  )
+
 const refused: Record<string, [before: Wire, now: Wire, fault: string]> = {
   'a field of a request becomes required': [
     api({ body: object({ name: text }) }),
@@ -135,6 +142,21 @@ const refused: Record<string, [before: Wire, now: Wire, fault: string]> = {
     api(reply({ type: ['string', 'null'] })),
     'reply.field changes its type',
   ],
+  'a reply has a new field that a page requires': [
+    api({ reply: object({ name: text }) }),
+    api({ reply: object({ name: text, field: text }, ['field']) }),
+    'reply.field is new',
+  ],
+  'one of several replies has a new field that a page requires': [
+    api({ reply: { anyOf: [next('done', []), next('code', [])] } }),
+    api({ reply: { anyOf: [next('done', ['user']), next('code', [])] } }),
+    'reply.user is new',
+  ],
+  'a field of a reply is no longer nullable': [
+    api(reply({ type: ['string', 'null'] })),
+    api(reply(text)),
+    'reply.field changes its type',
+  ],
   'a field of a reply changes its type': [
     api(reply({ type: 'array', items: text })),
     api(reply({ type: 'array', items: { type: 'integer' } })),
@@ -154,17 +176,17 @@ for (const [title, [before, now, fault]] of Object.entries(refused)) {
   })
 }
 
-test('optional fields of requests, new fields and values of replies, and wider limits pass', () => {
+test('optional fields of requests and replies, new values of replies, and wider limits pass', () => {
   const before = api({
     body: object({ field: { ...color, maxLength: 4, pattern: '^a' } }, ['field']),
-    reply: object({ field: { anyOf: [color, { type: 'null' }] } }, ['field']),
+    reply: object({ field: color, former: text }, ['field']),
   })
   const now = api({
     body: object({ field: { ...text, maxLength: 5 }, another: text }),
     query: object({ q: text }),
-    reply: object({ field: { ...text, enum: ['red', 'green'] }, another: text }, [
+    reply: object({ field: { ...text, enum: ['red', 'green'] }, former: text, another: text }, [
       'field',
-      'another',
+      'former',
     ]),
   })
   deepEqual([...findWireFaults(before, now)], [])

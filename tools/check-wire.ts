@@ -4,7 +4,7 @@ import { acceptedDifferences } from './released/wire-accepted.ts'
 import { findWireFaults } from './released/wire-faults.ts'
 import { readWire, type ApiDocument, type Wire } from './released/wire.ts'
 
-/** Part of `npm run check`: pages and programs of the last release must work with servers of this version. */
+/** Part of `npm run check`: pages and programs of the last release must work with servers of this version, and vice versa. */
 const { version } = await lastRelease()
 const before = await readJson<Wire>(`${releasesFolder}/wire/${version}.json`)
 const now = readWire(await readJson<ApiDocument>('docs/openapi.json'))
@@ -15,7 +15,7 @@ const unused = acceptedDifferences.filter(
   ({ what }) => ![...differences.keys()].some((each) => what.test(each)),
 )
 for (const [what, advice] of faults)
-  console.log(`${what}, unlike version ${version}, whose pages are still open: ${advice}`)
+  console.log(`${what}, unlike version ${version}, whose pages and servers still run: ${advice}`)
 for (const { what } of unused)
   console.log(`tools/released/wire-accepted.ts accepts ${what}, which does not differ: remove it`)
 console.log(`${Object.keys(before.operations).length} operations of version ${version} compared`)

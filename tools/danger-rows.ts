@@ -38,9 +38,12 @@ export const dangersOfCalls: Readonly<Record<string, Danger>> = {
   ),
   'POST /admin/apis': row(
     'an API that reads tokens of platforms',
-    'a platform uses an API only after a change of the platform',
+    'two people decide; a platform uses an API only after a change of the platform',
   ),
-  'PUT /admin/apis/{clientId}': row('another scope or audience', 'as adding an API'),
+  'PUT /admin/apis/{clientId}': row(
+    'another scope, or an API that was deactivated works again',
+    'a platform uses a scope only as far as its registration lists it, which takes two',
+  ),
   'POST /admin/apis/{clientId}/replace-secret': row(
     'a secret that introspects tokens',
     'two people decide',
@@ -102,7 +105,7 @@ export const dangersOfCalls: Readonly<Record<string, Danger>> = {
   ),
   'PUT /admin/platforms/{id}': row(
     'codes of users go to a foreign address',
-    'two people decide on addresses, keys and weaker settings',
+    'two people decide on addresses, keys, login requirements, scopes and activations',
   ),
   'PUT /admin/platforms/{id}/logo': row('a misleading logo', 'it can be replaced'),
   'POST /admin/platforms/{id}/logo/remove': row('a missing logo', 'it can be replaced'),

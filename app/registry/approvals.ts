@@ -9,7 +9,7 @@ import {
 } from '../../features/admin/admins/approvals.ts'
 import { usersDeactivateApproval } from '../../features/admin/bulk/approvals.ts'
 import { companyDeactivationApproval } from '../../features/admin/companies/approvals.ts'
-import { apiSecretApproval } from '../../features/admin/apis/approvals.ts'
+import { apiAddApproval, apiSecretApproval } from '../../features/admin/apis/approvals.ts'
 import {
   platformAddApproval,
   platformAddressesApproval,
@@ -25,6 +25,7 @@ export const approvalExecutors: ApprovalExecutors = {
   'company-deactivate': companyDeactivationApproval,
   'platform-addresses': platformAddressesApproval,
   'platform-add': platformAddApproval,
+  'api-add': apiAddApproval,
   'api-secret': apiSecretApproval,
   'service-account-add': serviceAccountApproval,
   'admin-roles': adminRolesApproval,

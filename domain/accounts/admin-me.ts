@@ -2,7 +2,7 @@ import type { AdminMe } from '#contract/admin.ts'
 import { permissionsOf, permissionsWhileSuspended } from '#contract/permission.ts'
 import type { Db } from '#server/db.ts'
 import { findAdmin } from './admin.ts'
-import { countAwaitingDecisionBy } from '../approvals/approval-rights.ts'
+import { countAwaitingDecisionBy } from '../approvals/standing.ts'
 
 /**
  * Returns the admin's own data and the number of approval requests that the admin can decide. Throws for an unknown id.

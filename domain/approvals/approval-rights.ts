@@ -19,7 +19,7 @@ import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { affects, rows, run, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { isAdminActive } from '../accounts/admin.ts'
-import { isOpenApproval, type Person } from './approval.ts'
+import type { Person } from './approval.ts'
 import { heldFor, obstacleOf, type RequestColumns } from './independence.ts'
 import type { Recipient } from '../mail/mail.ts'
 
@@ -95,7 +95,7 @@ function columnsOf(request: Case): Columns {
 }
 
 /** Columns of `approvals a`. */
-const approvalAsColumns: Columns = {
+export const approvalAsColumns: Columns = {
   kind: sql`a.kind`,
   partnerId: sql`a.partner_id`,
   needs: sql`a.needs`,
@@ -135,46 +135,13 @@ function selectHolders({ kind, partnerId, needs }: Omit<Columns, keyof RequestCo
 }
 
 /** Returns the SQL query for the holders of the right, each with the reason why they may not decide this request. */
-function selectCandidates(columns: Columns): Sql {
+export function selectCandidates(columns: Columns): Sql {
   return sql`select h.*, ${obstacleOf(columns)} as obstacle from (${selectHolders(columns)}) h`
 }
 
-/**
- * Returns the SQL condition on `approvals a` for requests that this admin or user has the right to decide, whatever
- * their state.
- */
-export function mayBeDecidedBy({ kind, id }: Person): Sql {
-  return sql`exists (
-    select from (${selectCandidates(approvalAsColumns)}) c
-    where c.kind = ${kind} and c.id = ${id}::uuid and c.obstacle is null)`
-}
-
-/** SQL condition on `selectCandidates` `c` that the holder may decline the request. */
-const preventsNoRefusal = sql`coalesce(c.obstacle <> all(${[...refusalObstacles]}::text[]), true)`
-
-/** Returns the SQL condition on `approvals a` for requests that this person may decline, whatever their state. */
-export function mayBeRefusedBy({ kind, id }: Person): Sql {
-  return sql`exists (
-    select from (${selectCandidates(approvalAsColumns)}) c
-    where c.kind = ${kind} and c.id = ${id}::uuid and ${preventsNoRefusal})`
-}
-
-/** Returns the SQL condition on `approvals a` for undecided requests that this person may decide now. */
-export function awaitsDecisionBy(person: Person): Sql {
-  return sql`(a.decided_at is null and ${isOpenApproval} and ${mayBeDecidedBy(person)})`
-}
-
-/** Counts the undecided requests that this admin may decide. */
-export async function countAwaitingDecisionBy(
-  db: Db,
-  { id, permissions }: { id: string; permissions: readonly string[] },
-): Promise<number> {
-  const kinds = kindsSeenWith(permissions)
-  if (kinds.length === 0) return 0
-  const count = await scalar<number>(db)`
-    select count(*)::int from approvals a
-    where a.kind = any(${kinds}::text[]) and ${awaitsDecisionBy({ kind: 'admin', id })}`
-  return count ?? 0
+/** Returns the SQL condition that an obstacle does not prevent its holder from declining the request. */
+export function preventsNoRefusal(obstacle: Sql): Sql {
+  return sql`coalesce(${obstacle} <> all(${[...refusalObstacles]}::text[]), true)`
 }
 
 /** Returns true if this person may decide the request now: holds the right, and is independent of the requester. */
@@ -191,7 +158,7 @@ export function mayDecide(db: Db, request: Case, { kind, id }: Person): Promise<
 export function mayRefuse(db: Db, request: Case, { kind, id }: Person): Promise<boolean> {
   return affects(db)`
     select from (${selectCandidates(columnsOf(request))}) c
-    where c.kind = ${kind} and c.id::text = ${id} and ${preventsNoRefusal}`
+    where c.kind = ${kind} and c.id::text = ${id} and ${preventsNoRefusal(sql`c.obstacle`)}`
 }
 
 export type Candidate = Recipient & {

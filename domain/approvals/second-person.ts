@@ -29,7 +29,8 @@ import {
   requiresTwoPeople,
 } from './approval-rights.ts'
 import { adminArea, recordAudit, type Actor } from '../audit/audit.ts'
-import { enqueueMail, enqueueMails, type Recipient } from '../mail/mail.ts'
+import { enqueueMail, type Recipient } from '../mail/mail.ts'
+import { mailNewRequest } from './request-mail.ts'
 import { notifyRecoveryProgress } from '../sign-in/recovery-notice.ts'
 
 /**
@@ -91,10 +92,7 @@ async function storeRequest(
   await endStaleRequests(tx, request)
   const approval = await addApproval(tx, requester, { ...request, partnerId, needs, delay })
   await recordStep(tx, actor, 'approval_asked', approval, askedData(approval))
-  const { id: approvalId } = approval
-  const deciders = await listDeciders(tx, approval)
-  const mails = deciders.map((each) => ({ ...each, data: { approvalId, area: each.kind } }))
-  await enqueueMails(tx, 'approval-asked', mails)
+  await mailNewRequest(tx, approval)
   return approval
 }
 

@@ -30,6 +30,7 @@ const takingTwo = [
   'admin_deactivated',
   'platform_added',
   'platform_secret_replaced',
+  'api_added',
   'api_secret_replaced',
   'service_account_added',
 ] as const

@@ -149,6 +149,10 @@ class World {
     this.make({ action: 'platform_added', target: 'hub-2' }, by, 'a platform added')
   }
 
+  addApi(by: Account): void {
+    this.make({ action: 'api_added', target: 'api-2' }, by, 'an API added')
+  }
+
   deactivateUsers(by: Account): void {
     let made = 0
     for (let index = 0; index < 6; index += 1)
@@ -223,6 +227,7 @@ const adminSteps: readonly Move[] = [
   (world, by) => world.moveVictim(by),
   (world, by) => world.replaceSecret(by),
   (world, by) => world.addPlatform(by),
+  (world, by) => world.addApi(by),
   (world, by) => world.deactivateUsers(by),
   (world, by) => world.ask(by),
   (world, by) => world.decide(by),
@@ -264,6 +269,7 @@ const fixes: readonly [finding: string, rules: readonly ModelRule[], effect: Reg
   ['3Z5', ['sameAddress', 'sameHand'], /approved by its requester/],
   ['3Z6', ['platform_secret_replaced'], /a secret known/],
   ['3Z7', ['platform_added'], /a platform added/],
+  ['3Z7', ['api_added'], /an API added/],
   ['3Z8', ['tooManyUsers'], /many users deactivated/],
   ['3Z9', ['newRight', 'changedByRequester', 'sameHand'], /replace-factors approved/],
 ]

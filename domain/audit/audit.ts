@@ -2,8 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { RecordedAction } from '#contract/audit-action.ts'
 import { isId } from '#contract/fields.ts'
-import { fullNameIn } from '../accounts/full-name.ts'
-import { onceCommitted, run, scalar, sql, type Db } from '#server/db.ts'
+import { onceCommitted, run, sql, type Db } from '#server/db.ts'
 import { counter } from '#server/metrics.ts'
 import { isSubscribed } from '../webhooks/webhook.ts'
 import { eventTypesOf } from '../webhooks/webhook-event.ts'
@@ -164,17 +163,4 @@ function kindOf({ kind, userId, adminId, platformId, serviceId }: Actor): string
   if (serviceId !== undefined) return 'service'
   if (kind === 'system' || kind === 'admin' || kind === 'platform') return kind
   return userId ? 'user' : 'visitor'
-}
-
-/** Returns the name of the admin who last did one of these actions to the target; undefined if none did. */
-export function findLastAdmin(
-  db: Db,
-  ofActions: readonly RecordedAction[],
-  targetId: string,
-): Promise<string | undefined> {
-  return scalar<string>(db)`
-    select ${fullNameIn(sql`a`)}
-    from audit_log l join admins a on a.id::text = l.actor_id
-    where l.target_id = ${targetId} and l.action = any(${ofActions}::text[])
-    order by l.timestamp desc, l.id desc limit 1`
 }

@@ -70,7 +70,10 @@ export async function addPartner(tx: Transaction, facts: PartnerFacts): Promise<
   return id
 }
 
-/** Updates a company. Returns false if it has changed since `version`. Throws like `addPartner`. */
+/**
+ * Updates a company. A deactivation or activation makes all earlier sessions of its users invalid. Returns false if the
+ * company has changed since `version`. Throws like `addPartner`.
+ */
 export async function updatePartner(
   tx: Transaction,
   { id, version }: Pick<Partner, 'id' | 'version'>,
@@ -79,6 +82,7 @@ export async function updatePartner(
   const isChanged = await affects(tx)`
     update partners
     set name = ${facts.name}, active = ${facts.active}, subsystems = ${facts.subsystems},
+        sessions_after = case when active = ${facts.active} then sessions_after else clock_timestamp() end,
         search_text = ${searchText(facts.name)}, version = version + 1
     where id = ${id} and version = ${version}`
   if (isChanged) await replaceNetworkRules(tx, id, facts.ipAllowRules)

@@ -29,6 +29,8 @@ export type AdminSession = {
   accountId: string
   roles: Role[]
   isSuspended: boolean
+  /** Authentication methods (RFC 8176); those of the latest step-up authentication are last. */
+  methods: string[]
   expiresAt: Date
   /** Null without a step-up authentication. */
   minutesSinceStepUp: number | null
@@ -69,7 +71,7 @@ export function findAdminSession(db: Db, key: SessionKey): Promise<AdminSession 
     select s.id, s.admin_id as account_id, least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
            (extract(epoch from now() - s.step_up_at) / 60)::float8 as minutes_since_step_up,
            s.last_seen_at < now() - ${activityInterval}::interval as is_seen_long_ago,
-           not ${isAdminActive} as is_suspended,
+           not ${isAdminActive} as is_suspended, s.methods,
            array(select r.role from admin_roles r where r.admin_id = a.id) as roles
     from admin_sessions s join admins a on a.id = s.admin_id
     where ${hasKey(key)} and a.active
@@ -91,18 +93,19 @@ type CurrentToken = { id: string; token: string }
 
 /**
  * Records a step-up authentication, which permits the actions that require one, and replaces the token, so that a
- * copied token does not permit them. Adds `methods` (RFC 8176) to those of the session. Atomic: of any number of
- * concurrent calls with one token exactly one succeeds; the others return undefined, as does a call for an ended
- * session.
+ * copied token does not permit them. Moves or adds `methods` (RFC 8176) to the end of those of the session. Atomic: of
+ * any number of concurrent calls with one token exactly one succeeds; the others return undefined, as does a call for
+ * an ended session.
  */
 export function recordStepUp(
   tx: Transaction,
   key: CurrentToken,
   methods: readonly string[],
 ): Promise<StartedSession | undefined> {
-  const added = sql`array(
-    select method from unnest(${methods}::text[]) as method where method <> all (admin_sessions.methods))`
-  return rotate(tx, key, sql`step_up_at = now(), methods = methods || ${added},`)
+  const others = sql`array(
+    select method from unnest(admin_sessions.methods) with ordinality as each (method, position)
+    where method <> all (${methods}::text[]) order by position)`
+  return rotate(tx, key, sql`step_up_at = now(), methods = ${others} || ${methods}::text[],`)
 }
 
 /**

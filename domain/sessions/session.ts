@@ -119,10 +119,13 @@ async function renewSession(
     returning s.id, least(s.expires_at, s.last_seen_at + ${idle}) as expires_at`
 }
 
+/** SQL condition: user `u` and company `p` are active, and the company has been since session `s` began. */
+const isOfActive = sql`(
+  u.active and coalesce(p.active, true) and coalesce(s.created_at > p.sessions_after, true))`
+
 /** SQL condition: the session `s` has not reached a timeout, and user `u` and company `p` are active. */
 const isLive = sql`
-  s.last_seen_at > now() - ${idle} and s.expires_at > now()
-  and u.active and coalesce(p.active, true)`
+  s.last_seen_at > now() - ${idle} and s.expires_at > now() and ${isOfActive}`
 
 /** SQL for the timeout that session `s` has reached. */
 const timeoutOf = sql`case when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end`
@@ -272,7 +275,7 @@ export function findSessionEnd(db: Db, token: string): Promise<SessionEnd | unde
   return scalar<SessionEnd>(db)`
     ${selectRecordedEnd(hash)}
     union all
-    select case when u.active and coalesce(p.active, true) then ${timeoutOf} else 'endedInactive' end
+    select case when ${isOfActive} then ${timeoutOf} else 'endedInactive' end
     from ${liveSession.from}
     where s.token_hash = ${hash}
     limit 1`

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { listApis } from '../../features/admin/apis/list-contract.ts'
-import { changeApi, getApi, replaceApiSecret } from '../../features/admin/apis/contract.ts'
+import { addApi, changeApi, getApi, replaceApiSecret } from '../../features/admin/apis/contract.ts'
 import { unique } from './browser.ts'
 import { command } from './command.ts'
 import { newUser } from './people.ts'
@@ -81,6 +81,17 @@ test('an operator registers a platform with an API, which introspects the tokens
   equal((await admin.browser.call(getApi, { params })).active, false)
   await command(words('api activate', { id: api }))
   equal((await admin.browser.call(getApi, { params })).name, 'Orders of today')
+})
+
+test('an admin adds an API, whose secret works once another admin approves', async () => {
+  const id = `https://api-${unique()}.example/ledger`
+  const facts = { name: 'Ledger', scopes: ['ledger.read'], active: true, format: 'jwt' as const }
+  const request = await requestOf(admin.browser.call(addApi, { body: { id, ...facts } }))
+  await approve(request.approval.id)
+  const apis = await admin.browser.call(listApis, {})
+  const { clientId = '' } = apis.find((each) => each.id === id) ?? {}
+  const asApi = await discover(clientId, client.ClientSecretBasic(request.clientSecret ?? ''))
+  equal((await client.tokenIntrospection(asApi, 'unknown')).active, false)
 })
 
 test('an operator changes, rotates, deactivates and activates a platform', async () => {

@@ -26,7 +26,7 @@ import {
   registrationOf,
   type Platform,
 } from './platforms.ts'
-import { admin } from './staff.ts'
+import { admin, approve, requestOf } from './staff.ts'
 import { executeSql, withCodesOf } from './time.ts'
 import { until } from './until.ts'
 
@@ -39,7 +39,8 @@ test('a deactivated platform is notified that each session ends, and its tokens 
   equal(await isActive(platform, tokens.access_token), true)
   await change(platform, { active: false })
   await until('the logout notification', () => platform.notices.length > 0)
-  await change(platform, { active: true })
+  const { approval } = await requestOf(change(platform, { active: true }))
+  await approve(approval.id)
   equal(await isActive(platform, tokens.access_token), false)
   equal((await platformInAdminArea(platform.id)).active, true)
 })

@@ -169,7 +169,7 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
     name: 'manage platforms and APIs on the server',
     program: 'operator-platforms',
     useCases: ['admin/platforms', 'admin/apis'],
-    rows: ['command:platform', 'command:api', 'approval:api-secret'],
+    rows: ['command:platform', 'command:api', 'approval:api-add', 'approval:api-secret'],
   },
   {
     name: 'run due jobs for accounts',

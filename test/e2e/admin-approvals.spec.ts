@@ -71,6 +71,8 @@ test('a rejected request of a user names the admin and the reason, and promises 
   page,
 }) => {
   const ada = await addPerson()
+  const addRosa = () => addAdmin({ roles: ['super_admin'], firstname: 'Rosa' })
+  const namesakes = [await addRosa(), await addRosa()]
   await enterAsSenior(page, 'Hanna', `/admin/users/${ada.id}`)
   await addRow('approvals', {
     kind: 'replace-factors',
@@ -89,6 +91,9 @@ test('a rejected request of a user names the admin and the reason, and promises 
   await expect(page.getByRole('link', { name: kit.seeRequest })).toHaveCount(1)
   await expect(page.getByText(kit.pending({ count: 1 }))).toHaveCount(0)
   await page.getByRole('link', { name: kit.seeRequest }).click()
+
+  for (const { email } of namesakes)
+    await expect(page.getByText(`(${email})`)).toHaveText(/^Rosa /)
 
   const signs = page.getByText(signMessages.en.title).locator('..')
   await expect(signs).toContainText(signMessages.en.none)

@@ -40,7 +40,7 @@ type Lists = {
   oidc_records: 'model id sessionId grantId uid payload expiresAt consumedAt'
   one_time_links: 'id kind tokenHash userId invitationId email createdBy tries createdAt expiresAt usedAt voidedAt authenticatorId passkeyId openedAt approvalId contactPointId'
   partner_platform_changes: 'id partnerId subsystemId gives reason adminId ipAddress createdAt lastUserId finishedAt'
-  partners: 'id name active subsystems version createdAt searchText renamedAt delegated seats delegatedSubsystems reviewMonths reviewStrict'
+  partners: 'id name active sessionsAfter subsystems version createdAt searchText renamedAt delegated seats delegatedSubsystems reviewMonths reviewStrict'
   passkey_challenges: 'challengeHash expiresAt'
   passkeys: 'id userId rpId credentialId publicKey signCount transports backupEligible backedUp aaguid name addedWith createdAt lastUsedAt disabledAt'
   passwords: 'id userId hash createdAt verifiedAt compromisedAt'

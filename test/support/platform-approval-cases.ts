@@ -2,14 +2,14 @@ import { ok } from 'node:assert/strict'
 import type { CallInput } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
 import { findSubsystem } from '#domain/platforms/subsystem.ts'
-import { findApi } from '#domain/service-accounts/api.ts'
+import { findApi, findApiById } from '#domain/service-accounts/api.ts'
 import { db, run } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { addApi } from './apis.ts'
 import { enter, requestApproval, type ApprovalCase } from './approval-requests.ts'
 import { addPlatform } from './people.ts'
 import { newRegistration } from './registered-platforms.ts'
-import { replaceApiSecret } from '../../features/admin/apis/contract.ts'
+import { addApi as addApiEndpoint, replaceApiSecret } from '../../features/admin/apis/contract.ts'
 import * as platforms from '../../features/admin/platforms/contract.ts'
 
 let count = 0
@@ -42,6 +42,21 @@ export const platformApprovalCases = {
       targetId: id,
       isDone: async () => (await findSubsystem(db, id))?.name === body.name,
       change: () => addPlatform({ id, name: `Other ${id}` }),
+    }
+  },
+  'api-add': async (): Promise<ApprovalCase> => {
+    const { asker, browser } = await enter()
+    count += 1
+    const id = `https://api.example.com/added-${count}`
+    const facts = { name: 'Orders', scopes: ['orders.read'], format: 'jwt' as const, active: true }
+    const body = { id, ...facts }
+    const { approval } = await requestApproval(browser, addApiEndpoint, { body })
+    return {
+      asker,
+      approvalId: approval.id,
+      targetId: id,
+      isDone: async () => (await findApiById(db, id))?.name === facts.name,
+      change: () => addApi({ id, name: 'Other orders' }),
     }
   },
   'api-secret': async (): Promise<ApprovalCase> => {

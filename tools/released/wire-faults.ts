@@ -5,15 +5,17 @@ type Sides = {
   writer: Wire
   /** The API of the version that reads. */
   reader: Wire
-  isReply: boolean
+  /** `formerReply`: a page of this version reads the reply of a server of the previous one. */
+  reads: 'request' | 'reply' | 'formerReply'
 }
 
 const lowerLimits = ['minLength', 'minItems', 'minimum'] as const
 const upperLimits = ['maxLength', 'maxItems', 'maximum'] as const
 
 /**
- * Returns what would break pages and programs of the previous version, as `<operation> <what>` → advice. The previous
- * version writes requests that this version reads; for replies it is the other way round.
+ * Returns what would break pages and programs of the previous version, and pages of this version at a server of the
+ * previous one, as `<operation> <what>` → advice. The previous version writes requests that this version reads. Each
+ * version reads replies of the other.
  */
 export function findWireFaults(before: Wire, now: Wire): Map<string, string> {
   const faults = new Map<string, string>()
@@ -30,7 +32,7 @@ export function findWireFaults(before: Wire, now: Wire): Map<string, string> {
 type Fault = readonly [what: string, advice: string]
 
 function requestFaults(older: Operation, newer: Operation, before: Wire, now: Wire): Fault[] {
-  const sides = { writer: before, reader: now, isReply: false }
+  const sides = { writer: before, reader: now, reads: 'request' } as const
   return [
     ...compare(older.parameters, newer.parameters, 'parameter', sides),
     ...compareContents(older.body, newer.body, 'body', sides),
@@ -44,11 +46,15 @@ function newBody(older: Operation, newer: Operation): Fault[] {
 }
 
 function replyFaults(older: Operation, newer: Operation, before: Wire, now: Wire): Fault[] {
-  const sides = { writer: now, reader: before, isReply: true }
+  const sides = { writer: now, reader: before, reads: 'reply' } as const
+  const former = { writer: before, reader: now, reads: 'formerReply' } as const
   return Object.entries(older.replies).flatMap(([status, contents]): Fault[] => {
     const present = newer.replies[status]
     if (!present) return [[`reply ${status} is gone`, 'answer with it for one release']]
-    return compareContents(present, contents, 'reply', sides)
+    return [
+      ...compareContents(present, contents, 'reply', sides),
+      ...compareContents(contents, present, 'reply', former),
+    ]
   })
 }
 
@@ -58,7 +64,7 @@ function compareContents(
   place: string,
   sides: Sides,
 ): Fault[] {
-  const older = sides.isReply ? read : written
+  const older = sides.reads === 'reply' ? read : written
   return Object.keys(older).flatMap((type): Fault[] => {
     const [writer, reader] = [written[type], read[type]]
     if (!writer || !reader)
@@ -86,11 +92,14 @@ function compare(written: Schema, read: Schema, place: string, sides: Sides): Fa
       ? compare(writer.items, reader.items, `${place}[]`, sides)
       : []),
     ...compareValues(writer, reader, place, sides),
-    ...(sides.isReply ? [] : compareLimits(writer, reader, place)),
+    ...(sides.reads === 'request' ? compareLimits(writer, reader, place) : []),
   ]
 }
 
-/** Compares a branch with the readable one from which it differs least, of the same type if there is one. */
+/**
+ * Compares a branch with the readable one from which it differs least, of the same type and with a common value of each
+ * shared field if there is one.
+ */
 function compareWithClosest(
   branch: Schema,
   readable: Schema[],
@@ -98,11 +107,21 @@ function compareWithClosest(
   sides: Sides,
 ): Fault[] {
   const own = resolve(branch, sides.writer)
-  const alike = readable.filter((each) => isOfType(own, resolve(each, sides.reader)))
+  const alike = readable.filter((each) => isAlike(own, resolve(each, sides.reader), sides))
   const tries = (alike.length > 0 ? alike : readable).map((each) =>
     compare(branch, each, place, sides),
   )
   return tries.toSorted((one, other) => one.length - other.length)[0] ?? []
+}
+
+function isAlike(writer: Schema, reader: Schema, sides: Sides): boolean {
+  const read = reader.properties ?? {}
+  const haveCommonValues = Object.entries(writer.properties ?? {}).every(([name, schema]) => {
+    const values = valuesOf(resolve(schema, sides.writer))
+    const readable = read[name] && valuesOf(resolve(read[name], sides.reader))
+    return !values || !readable || values.some((value) => readable.includes(value))
+  })
+  return isOfType(writer, reader) && haveCommonValues
 }
 
 /** Returns a schema for each alternative of `anyOf`, or of a `type` with several values. */
@@ -122,10 +141,10 @@ function typeOf({ type, const: value }: Schema): string | undefined {
   return own ?? (value === undefined ? undefined : typeof value)
 }
 
-function keepType({ isReply }: Sides): string {
-  return isReply
-    ? 'keep the field as it was and add another one for what is new'
-    : 'accept both types for one release'
+function keepType({ reads }: Sides): string {
+  return reads === 'request'
+    ? 'accept both types for one release'
+    : 'keep the field as it was and add another one for what is new'
 }
 
 function compareProperties(writer: Schema, reader: Schema, place: string, sides: Sides): Fault[] {
@@ -135,19 +154,30 @@ function compareProperties(writer: Schema, reader: Schema, place: string, sides:
     const at = `${place}.${name}`
     const own = written[name]
     const isRequired = reader.required?.includes(name) ?? false
-    if (!own && sides.isReply)
-      return [[`${at} is gone`, 'reply with it until the last pages that read it are gone']]
-    if (isRequired && !(writer.required?.includes(name) ?? false)) return [missingFault(at, sides)]
+    const isMissing = isRequired && !(writer.required?.includes(name) ?? false)
+    const fault = missingFault(at, sides, { isMissing, isUnknown: !own })
+    if (fault) return [fault]
     return own ? compare(own, schema, at, sides) : []
   })
-  const unread = Object.keys(written).filter((name) => !(name in read) && !sides.isReply)
+  if (sides.reads !== 'request') return faults
+  const unread = Object.keys(written).filter((name) => !(name in read))
   return [...faults, ...unread.map((name) => unreadFault(reader, `${place}.${name}`))]
 }
 
-function missingFault(at: string, { isReply }: Sides): Fault {
-  return isReply
-    ? [`${at} is no longer always there`, 'reply with it always']
-    : [`${at} is required`, 'make it optional for one release; without it, keep what is stored']
+/** Returns the fault of a field that the writer may leave out (`isMissing`) or does not know (`isUnknown`). */
+function missingFault(
+  at: string,
+  { reads }: Sides,
+  { isMissing, isUnknown }: { isMissing: boolean; isUnknown: boolean },
+): Fault | undefined {
+  if (reads === 'reply' && isUnknown)
+    return [`${at} is gone`, 'reply with it until the last pages that read it are gone']
+  // An optional field of the previous version may become required, because its servers always reply with it.
+  if (!isMissing || (reads === 'formerReply' && !isUnknown)) return undefined
+  if (reads === 'reply') return [`${at} is no longer always there`, 'reply with it always']
+  return reads === 'request'
+    ? [`${at} is required`, 'make it optional for one release; without it, keep what is stored']
+    : [`${at} is new`, 'make it optional for one release, and let pages work without it']
 }
 
 function unreadFault(reader: Schema, at: string): Fault {
@@ -159,7 +189,7 @@ function unreadFault(reader: Schema, at: string): Fault {
 function compareValues(writer: Schema, reader: Schema, place: string, sides: Sides): Fault[] {
   const readable = valuesOf(reader)
   // Pages ignore values of replies that they do not know.
-  if (!readable || sides.isReply) return []
+  if (!readable || sides.reads !== 'request') return []
   const values = valuesOf(writer)
   if (!values) return [[`${place} takes listed values only`, 'accept all values for one release']]
   const refused = values.filter((value) => !readable.includes(value))

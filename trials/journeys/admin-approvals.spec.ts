@@ -4,6 +4,7 @@ import {
   accountMessages,
   messages as roleMessages,
 } from '../../features/admin/admins/texts/messages.ts'
+import { messages as apiMessages } from '../../features/admin/apis/texts/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/texts/messages.ts'
 import {
   effectMessages,
@@ -24,7 +25,7 @@ import {
 
 const [t, kit, words] = [messages.en, approvalMessages.en, roleMessages.en]
 
-const platform = platformMessages.en
+const [platform, api] = [platformMessages.en, apiMessages.en]
 
 useServerWithApprovals()
 
@@ -100,6 +101,71 @@ test('3Z7: a new platform shows its secret, and appears in the list when another
   await expect(second.getByText(t.done, { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('link', { name })).toBeVisible()
+})
+
+test('3Z7: a new API shows its secret, and appears in the list when another admin approves it', async ({
+  page,
+  browser,
+}) => {
+  const id = `https://api.example.com/${Date.now()}`
+  const name = `Ledger ${Date.now()}`
+  await enterAsSenior(page, 'Lena', '/admin/apis/new')
+  const second = await otherPage(browser)
+  await enterAsSenior(second, 'Mona', '/admin/approvals')
+  await page.getByLabel(api.name, { exact: true }).fill(name)
+  await page.getByLabel(api.id, { exact: true }).fill(id)
+  await page.getByLabel(api.scopes).fill('ledger.read')
+  await page.getByRole('button', { name: api.add }).click()
+  await expect(page.getByText(kit.asked)).toBeVisible()
+  await expect(page.getByText(api.newSecretTitle({ name }))).toBeVisible()
+  await expect(page.getByText(api.secretWaits)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: newSecretMessages.en.stored }).click()
+  await expect(page.getByRole('heading', { level: 1, name: api.title })).toBeVisible()
+
+  await second.reload()
+  await second
+    .getByRole('link', { name: new RegExp(kindMessages.en['api-add'], 'i') })
+    .first()
+    .click()
+  await expect(second.getByText(effectMessages.en.addsApi({ name, id }))).toBeVisible()
+  await expect(second.locator('ins').getByText('ledger.read')).toBeVisible()
+  await expect(second.getByRole('main').getByRole('link', { name })).toHaveCount(0)
+  await expectAccessible(second)
+  await approve(second)
+  await expect(second.getByText(t.done, { exact: true })).toBeVisible()
+  await expect(second.getByRole('main').getByRole('link', { name })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name })).toBeVisible()
+})
+
+test('3Z6: a deactivated platform is activated when another admin approves it', async ({
+  page,
+  browser,
+}) => {
+  const { people } = await server()
+  const id = `closed-${Date.now()}`
+  const name = `Closed ${id}`
+  const redirectUris = [`https://${id}.example/callback`]
+  await people.addPlatform({ id, name, redirectUris, active: false })
+  await enterAsSenior(page, 'Nora', `/admin/platforms/${id}?tab=registration`)
+  const second = await otherPage(browser)
+  await enterAsSenior(second, 'Olga', '/admin/approvals')
+  await page.getByLabel(platform.activeLabel).check()
+  await page.getByRole('button', { name: platform.save }).click()
+  await expect(page.getByText(kit.pending({ count: 1 }))).toBeVisible()
+
+  await second.reload()
+  await second
+    .getByRole('link', { name: /addresses or security settings/ })
+    .first()
+    .click()
+  await expect(second.getByText(effectMessages.en.activatesPlatform({ name }))).toBeVisible()
+  await expect(second.getByText(effectMessages.en.changesPlatform({ name }))).toHaveCount(0)
+  await approve(second)
+  await expect(second.getByText(t.done, { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel(platform.activeLabel)).toBeChecked()
 })
 
 test('403005 an admin with a recently granted role cannot approve; 409009 without another approver nothing is requested', async ({

@@ -131,6 +131,14 @@ export const admin: Mutant[] = [
     tests: ['app/suspended-admins.test.ts'],
   },
   {
+    control: 'A suspended admin is notified of requests that they may decline',
+    asvs: '16.3.3',
+    file: 'domain/approvals/request-mail.ts',
+    find: "if (obstacle !== null && obstacle !== 'suspended') return []",
+    replace: 'if (obstacle !== null) return []',
+    tests: ['app/suspended-admins.test.ts'],
+  },
+  {
     control: 'A suspended admin approves no request',
     asvs: '8.2.1',
     file: 'domain/approvals/independence.ts',

@@ -3,7 +3,6 @@ import type { Mutant } from './mutant.ts'
 const attacks = ['app/approvals-attacks.test.ts']
 const requests = ['app/approvals.test.ts']
 const independence = ['app/independence.test.ts']
-const platformRequests = ['app/platform-approvals.test.ts']
 const lost = 'features/account/lost-device'
 
 /** Mutants of two-person approvals and of recovery after a lost device. */
@@ -143,63 +142,6 @@ export const approvals: Mutant[] = [
     find: '  return (text.match(/[\\p{L}\\p{N}]/gu) ?? []).length >= minEvidenceLength',
     replace: '  return text.trim().length >= minEvidenceLength',
     tests: requests,
-  },
-  {
-    control: 'A new platform takes two people',
-    asvs: '2.3.5',
-    file: 'features/admin/platforms/approvals.ts',
-    find: '    const asked = await askSecondPerson(tx, caller, {\n',
-    replace: '    const asked = await (async (..._: unknown[]) => undefined)(tx, caller, {\n',
-    tests: platformRequests,
-  },
-  {
-    control: 'A new secret of a platform takes two people, also with a grace period',
-    asvs: '2.3.5',
-    file: 'features/admin/platforms/approvals.ts',
-    find: '  const clientSecret = randomToken()\n',
-    replace:
-      '  if (replacement.graceHours > 0) return replaceSecret(db, caller, replacement)\n  const clientSecret = randomToken()\n',
-    tests: platformRequests,
-  },
-  {
-    control: 'Requirements, APIs and invitations of a platform take two people',
-    asvs: '2.3.5',
-    file: 'features/admin/platforms/approvals.ts',
-    find: "  'requiredAcr',\n",
-    replace: '',
-    tests: platformRequests,
-  },
-  {
-    control: 'A new secret of an API takes two people',
-    asvs: '2.3.5',
-    file: 'features/admin/apis/approvals.ts',
-    find: '    const asked = await askSecondPerson(tx, caller, {\n',
-    replace: '    const asked = await (async (..._: unknown[]) => undefined)(tx, caller, {\n',
-    tests: platformRequests,
-  },
-  {
-    control: 'Super admins are notified of new credentials',
-    asvs: '16.3.3',
-    file: 'domain/platforms/credentials-mail.ts',
-    find: '.filter(({ id }) => id !== adminId)',
-    replace: '.filter(() => false)',
-    tests: platformRequests,
-  },
-  {
-    control: 'No platform gets a name that looks like another’s',
-    asvs: '2.3.2',
-    file: 'domain/platforms/platform-name.ts',
-    find: 'if (names.some((other) => looksLike(name, other)))',
-    replace: 'if (names.some((other) => name === other))',
-    tests: platformRequests,
-  },
-  {
-    control: 'Names in other scripts are compared by their look',
-    asvs: '2.3.2',
-    file: 'domain/platforms/platform-name.ts',
-    find: 'latin.get(letter) ?? letter',
-    replace: 'letter ?? latin.get(letter)',
-    tests: ['domain/platforms/platform-name.test.ts'],
   },
   {
     control: 'Requester and approver must be permitted when a request is carried out',

@@ -29,6 +29,7 @@ import { passkeyChanges } from './passkey-changes.ts'
 import { passkeys } from './passkeys.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
 import { migrations } from './migrations.ts'
+import { platformApprovals } from './platform-approvals.ts'
 import { platforms } from './platforms.ts'
 import { production } from './production.ts'
 import { refusedAccess } from './refused-access.ts'
@@ -75,6 +76,7 @@ export const mutants: Mutant[] = [
   ...admins,
   ...bulk,
   ...approvals,
+  ...platformApprovals,
   ...reviewsAndRoles,
   ...stepUp,
   ...stepUpByTwo,

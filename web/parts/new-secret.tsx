@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { ApprovalAsked } from '#contract/call.ts'
 import type { TextWith } from '#contract/text.ts'
 import { useMessages } from '../locale.ts'
-import { useNewSecret } from '../new-secrets.ts'
+import { keepSecret, useNewSecret } from '../new-secrets.ts'
 import { Button } from '../ui/button.tsx'
 import { choice } from '../ui/codecs.ts'
 import { FormDialog } from '../ui/confirm.tsx'
@@ -60,6 +60,35 @@ export function FreshSecret({ id, title, waiting, onStored }: Props) {
       </Notice>
     </RecordColumn>
   )
+}
+
+type NewRecord = { id: string; name: string }
+
+type NewRecordProps = {
+  /** Title of the secret. */
+  title: TextWith<{ name: string }>
+  waiting: string
+  onStored: () => void
+  /** Returns the form, which calls `onSecret` with the secret of a record that waits for a second admin's approval. */
+  children: (onSecret: (record: NewRecord & { secret: string }) => void) => ReactNode
+}
+
+/** The form of a new record; then its secret, while the record waits for the approval of a second admin. */
+export function NewRecordWithSecret({ title, waiting, onStored, children }: NewRecordProps) {
+  const [record, setRecord] = useState<NewRecord>()
+  if (record)
+    return (
+      <FreshSecret
+        id={record.id}
+        title={title({ name: record.name })}
+        waiting={waiting}
+        onStored={onStored}
+      />
+    )
+  return children(({ secret, ...newRecord }) => {
+    keepSecret(newRecord.id, secret, { isWaiting: true })
+    setRecord(newRecord)
+  })
 }
 
 const graceHours = [0, 1, 24] as const

@@ -1,10 +1,12 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { getAdminAccount } from '#contract/admin.ts'
+import { getAdminAccount, stepUp } from '#contract/admin.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { beginAdminStepUp } from '#contract/step-up.ts'
 import type { Mail } from '#domain/mail/mail.ts'
 import { db, row, scalars } from '#server/db.ts'
 import { adminCookies } from '#server/cookies.ts'
+import { giveAdminPasskey } from '#test/passkeys.ts'
 import { addAdmin, codeOf, logInAdmin, refusedWith, type TestUser } from '#test/people.ts'
 import { composePasswordChanged } from '../password/email.ts'
 import * as contract from './contract.ts'
@@ -124,6 +126,23 @@ test('the first code of a new authenticator replaces the old one and ends the ot
   deepEqual(await mailsTo(grace), ['two-factor-set'])
   await refusedWith(errorCodes.loginExpired, confirm(codeOf(secret)))
   equal((await laptop.call(getAdminAccount, {})).mfa.recoveryCodesLeft, 10)
+})
+
+test('the audit log names the method of the step-up before a replacement: a code or a passkey', async () => {
+  const grace = await addAdmin()
+  const authenticator = await giveAdminPasskey(grace)
+  const laptop = await logInAdmin(grace, { hasRecentStepUp: false })
+  const begin = () => laptop.call(contract.beginAdminReplacement, { body: {} })
+  await laptop.call(stepUp, { body: { otp: codeOf(grace.secret) } })
+  await begin()
+  const options = await laptop.call(beginAdminStepUp, { body: {} })
+  await laptop.call(stepUp, { body: { passkey: authenticator.assert(options) } })
+  const { secret } = await begin()
+  await laptop.call(contract.confirmAdminReplacement, { body: { otp: codeOf(secret) } })
+  const methods = await scalars<string>(db)`
+    select data ->> 'method' from audit_log
+    where actor_id = ${grace.id} and action in ('second_factor_reset_begun', 'second_factor_reset') order by id`
+  deepEqual(methods, ['otp', 'passkey', 'passkey'])
 })
 
 test('exactly one of four concurrent confirmations of a new authenticator succeeds', async () => {

@@ -18,6 +18,7 @@ import {
   createReplacement,
   replaceSecondFactor,
   stepOf,
+  stepUpMethodOf,
 } from '#domain/credentials/second-factor.ts'
 import type { StartedSession } from '#domain/sessions/session.ts'
 import type { AdminCaller } from '#server/caller.ts'
@@ -47,7 +48,7 @@ export async function beginReplacement(db: Db, caller: AdminCaller): Promise<Aut
   const admin = await getAdmin(db, caller)
   const verifiedBy = verifierOf(caller)
   const secret = await transaction(db, async (tx) => {
-    const method = 'otp'
+    const method = stepUpMethodOf(caller.methods)
     const data = { verifiedBy, method }
     await recordAudit(tx, caller, 'second_factor_reset_begun', { data })
     return createReplacement(tx, admin.id, { verifiedBy, method })

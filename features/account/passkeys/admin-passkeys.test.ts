@@ -120,6 +120,7 @@ test("a passkey is not added if the admin's session ends during its registration
     expiresAt: new Date(),
     roles: [],
     isSuspended: false,
+    methods: [],
     permissions: [],
     findProofs: async () => [],
   }

@@ -11,6 +11,7 @@ import {
   consumeReplacement,
   createReplacement,
   findSecondFactor,
+  stepUpMethodOf,
 } from '#domain/credentials/second-factor.ts'
 import { lockSession } from '#domain/sessions/session.ts'
 import { getUser } from '#domain/accounts/user.ts'
@@ -27,7 +28,7 @@ export async function beginAuthenticator(db: Db, caller: UserCaller): Promise<Au
   const { userId, verified } = caller
   if (await findSecondFactor(db, userId)) throw new Refusal(secondFactorAlreadySet)
   const { email } = await getUser(db, userId)
-  const method = verified?.methods.includes('otp') ? 'otp' : 'pwd'
+  const method = stepUpMethodOf(verified?.methods ?? [])
   const verifiedBy = verifiedByOf(caller)
   // Until its first code is confirmed, a new authenticator is stored like one that replaces another.
   const secret = await transaction(db, (tx) =>

@@ -4,7 +4,7 @@ import { useMessages } from '#web/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { targetOf } from '#web/ui/form.tsx'
-import { FreshSecret, SecretPanel } from '#web/parts/new-secret.tsx'
+import { FreshSecret, NewRecordWithSecret, SecretPanel } from '#web/parts/new-secret.tsx'
 import { useParts } from '#web/parts/parts.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordColumn, RecordHead } from '#web/ui/record-page.tsx'
@@ -34,14 +34,29 @@ export function ApiPanel() {
             <Parts api={api} controls={controls} />
           </>
         ) : (
-          <RecordColumn>
-            <div className="card">
-              <ApiForm controls={controls} />
-            </div>
-          </RecordColumn>
+          <NewApi controls={controls} />
         )
       }
     </RecordScreen>
+  )
+}
+
+function NewApi({ controls }: { controls: RecordControls }) {
+  const t = useMessages(messages)
+  return (
+    <NewRecordWithSecret
+      title={t.newSecretTitle}
+      waiting={t.secretWaits}
+      onStored={() => controls.onAsked({})}
+    >
+      {(onSecret) => (
+        <RecordColumn>
+          <div className="card">
+            <ApiForm controls={controls} onSecret={onSecret} />
+          </div>
+        </RecordColumn>
+      )}
+    </NewRecordWithSecret>
   )
 }
 

@@ -1,11 +1,6 @@
 import * as z from 'zod/mini'
 import type { Body } from '#contract/endpoint.ts'
-import {
-  findApiById,
-  listApis,
-  listPlatformsOfApi,
-  newApiClientId,
-} from '#domain/service-accounts/api.ts'
+import { findApiById, listApis, listPlatformsOfApi } from '#domain/service-accounts/api.ts'
 import {
   ItemFault,
   type ChangeContext,
@@ -18,7 +13,7 @@ import type { Db } from '#server/db.ts'
 import { isStrongSecret, randomToken, tokenHash } from '#server/secret.ts'
 import { addApi, changeApi } from './contract.ts'
 import { messages } from './texts/messages.ts'
-import { saveChange, saveNew, saveSecret } from './save.ts'
+import { newCredentials, saveChange, saveNew, saveSecret } from './save.ts'
 
 /** The section of APIs behind platforms. The client ID of a new API is generated, as on the page. */
 export const apiSection: ConfigurationSection = {
@@ -59,8 +54,8 @@ async function prepare(
   const after = changeApi.body.parse(facts) as Body<typeof changeApi>
   const api = await findApiById(db, id)
   if (!api) {
-    const credentials = { clientId: newApiClientId(), clientSecret: secret ?? randomToken() }
-    return (tx, actor) => saveNew(tx, actor, { id, after, ...credentials })
+    const { clientId, clientSecretHash } = newCredentials(secret)
+    return (tx, actor) => saveNew(tx, actor, { id, after, clientId, clientSecretHash })
   }
   if (api.active && !after.active) await requireUnused(db, id, context)
   const changesFacts = isRemoval || fields.some(({ name }) => name !== 'secret')

@@ -49,11 +49,13 @@ export const getApi = endpoint('GET /admin/apis/{clientId}', {
 export const addApi = endpoint('POST /admin/apis', {
   access,
   stepUp: 5,
+  approval: secondPerson('api-add'),
   summary:
-    'Registers an API. Platforms that list it can get access tokens for it on behalf of users. The response contains its secret, which is never shown again',
+    'Registers an API. Platforms that list it can get access tokens for it on behalf of users. The response contains its secret, which is never shown again. Two-person approval may be required, and the API and its secret take effect once approved',
   body: z.object({ id: apiId, ...facts }),
   reply: named('ApiWithSecret', z.extend(api, { clientSecret })),
   status: 201,
+  refusals: secondPersonErrors,
 })
 
 export const changeApi = endpoint('PUT /admin/apis/{clientId}', {

@@ -26,13 +26,23 @@ function targetFor(api: Api | undefined): Target<Api & { clientSecret?: string }
 }
 
 /** `api` is omitted to add an API. */
-type Props = { api?: Api; controls: RecordControls }
+type Props = {
+  api?: Api
+  controls: RecordControls
+  /** Called with the secret of a new API that waits for the approval of a second admin. */
+  onSecret?: (api: { id: string; name: string; secret: string }) => void
+}
 
-export function ApiForm({ api, controls }: Props) {
+export function ApiForm({ api, controls, onSecret }: Props) {
   const t = useMessages(messages)
   const record = useRecordForm(targetFor(api), t, {
     fields,
     values: api ?? { active: true },
+    onAsked: (asked, { id, name }) => {
+      const secret = asked.clientSecret
+      if (onSecret && secret) onSecret({ id: id.trim(), name, secret })
+      else controls.onAsked(asked)
+    },
     onDone: ({ clientId, clientSecret }, { name }) => {
       showSuccess((api ? t.saved : t.added)({ name }))
       controls.onDone(clientId, clientSecret)

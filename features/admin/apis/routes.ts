@@ -4,15 +4,16 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
 import * as listing from './list-contract.ts'
-import { replaceOrRequest } from './approvals.ts'
-import { addApi, changeApi, requireApi, type Credentials } from './save.ts'
+import { addOrRequest, replaceOrRequest } from './approvals.ts'
+import { changeApi, requireApi, type Credentials } from './save.ts'
 
 export function apiRoutes(server: Server): void {
   serve(server, listing.listApis, async () => (await listApis(db)).map(asListed))
   serve(server, contract.getApi, ({ params }) => describe(params.clientId))
-  serve(server, contract.addApi, async ({ body, caller }) =>
-    describeNew(await addApi(db, caller, body)),
-  )
+  serve(server, contract.addApi, async ({ body, caller }) => {
+    const result = await addOrRequest(db, caller, body)
+    return 'approval' in result ? result : describeNew(result)
+  })
   serve(server, contract.changeApi, async ({ params, headers, body, caller }) => {
     const version = versionOf(headers['if-match'])
     await changeApi(db, caller, { ...params, version, after: body })

@@ -1,5 +1,5 @@
 import type { Body } from '#contract/endpoint.ts'
-import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
+import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
 import {
   createApi,
   findApi,
@@ -10,12 +10,16 @@ import {
   type ApiFacts,
 } from '#domain/service-accounts/api.ts'
 import { mailCredentialsReplaced } from '#domain/platforms/credentials-mail.ts'
-import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { changedMeanwhile } from '#domain/audit/changed-meanwhile.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import type * as contract from './contract.ts'
 
 /** Changes of APIs. Routes and commands call `addApi`, `changeApi` and `replaceApiSecret`; apply.ts calls the `save…`. */
+
+/** Actions that change an API. */
+export const apiChanges = ['api_changed', 'api_secret_replaced'] as const
 
 /** Credentials of an API; the secret cannot be read again. */
 export type Credentials = { clientId: string; clientSecret: string }
@@ -33,20 +37,29 @@ export async function addApi(
   actor: Actor,
   { id, ...after }: Body<typeof contract.addApi>,
 ): Promise<Credentials> {
-  const credentials = { clientId: newApiClientId(), clientSecret: randomToken() }
-  await transaction(db, (tx) => saveNew(tx, actor, { id, after, ...credentials }))
+  const { clientSecretHash, ...credentials } = newCredentials()
+  const { clientId } = credentials
+  await transaction(db, (tx) => saveNew(tx, actor, { id, after, clientId, clientSecretHash }))
   return credentials
 }
 
-type NewApi = Pick<Api, 'id'> & { after: ApiFacts } & Credentials
+/** Creates the client ID of a new API and a secret, the given one if there is one, with its hash. */
+export function newCredentials(clientSecret = randomToken()) {
+  return {
+    clientId: newApiClientId(),
+    clientSecret,
+    clientSecretHash: tokenHash(clientSecret),
+  }
+}
 
-/** Adds an API with the given credentials. Throws 400001 if the id is taken. */
+type NewApi = Pick<Api, 'id' | 'clientId' | 'clientSecretHash'> & { after: ApiFacts }
+
+/** Adds an API. Throws 400001 if the id is taken. */
 export async function saveNew(
   tx: Transaction,
   actor: Actor,
-  { id, after, clientId, clientSecret }: NewApi,
+  { id, after, clientId, clientSecretHash }: NewApi,
 ): Promise<void> {
-  const clientSecretHash = tokenHash(clientSecret)
   if (!(await createApi(tx, { ...after, id, clientId, clientSecretHash })))
     throw invalidField('id', 'idTaken')
   await recordAudit(tx, actor, 'api_added', { targetId: id, data: { after } })
@@ -76,7 +89,7 @@ export async function saveChange(
 ): Promise<void> {
   const { id, name, scopes, format, active } = api
   const data = { before: { name, scopes, format, active }, after }
-  if (!(await updateApi(tx, api, after))) throw await changedMeanwhile(tx, id)
+  if (!(await updateApi(tx, api, after))) throw await changedMeanwhile(tx, apiChanges, id)
   await recordAudit(tx, actor, 'api_changed', { targetId: id, data })
 }
 
@@ -108,15 +121,8 @@ export async function saveSecret(
   }: Replacement & Pick<Api, 'id' | 'clientSecretHash'>,
 ): Promise<void> {
   const secret = { clientSecretHash, graceHours }
-  if (!(await replaceSecretOf(tx, target, secret))) throw await changedMeanwhile(tx, id)
+  if (!(await replaceSecretOf(tx, target, secret))) throw await changedMeanwhile(tx, apiChanges, id)
   const name = (await findApi(tx, target.clientId))?.name ?? ''
   await mailCredentialsReplaced(tx, actor, { kind: 'api', id: target.clientId, name }, 'secret')
   await recordAudit(tx, actor, 'api_secret_replaced', { targetId: id, data: { graceHours } })
-}
-
-/** Returns the error for a change from an outdated version, with the name of the admin who made the last change. */
-export async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
-  const code = errorCodes.changedMeanwhile
-  const actions = ['api_changed', 'api_secret_replaced'] as const
-  return new Refusal(code, { faults: [{ code, by: await findLastAdmin(db, actions, id) }] })
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as adminLinks from '#contract/admin-links.ts'
+import type { ApprovalKind } from '#contract/approval.ts'
 import type { Link } from '#contract/links.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -38,6 +39,9 @@ const pages: Readonly<Record<string, (values: { id: string }) => Link>> = {
   service: adminLinks.serviceAccount,
   admin: adminLinks.admin,
 }
+
+/** Kinds that add their target, which has no page before. */
+const addingKinds: readonly ApprovalKind[] = ['admin-add', 'platform-add', 'api-add']
 
 const pollMs = 10_000
 
@@ -115,10 +119,11 @@ function Facts({ approval }: Props) {
   const isApproved = isOpen && state !== 'asked'
   // The reason of a refusal, with its author, is above the effects.
   const isRefused = state === 'refused'
+  const hasPage = state === 'done' || !addingKinds.includes(approval.kind)
   return (
     <dl className="facts">
       <Fact name={t.about}>
-        <LinkedName of={target}>{nameOfTarget(target)}</LinkedName>
+        <LinkedName of={hasPage ? target : undefined}>{nameOfTarget(target)}</LinkedName>
       </Fact>
       <Fact name={t.asker}>
         <LinkedName of={asker}>{nameOfPerson(asker)}</LinkedName>{' '}
@@ -141,12 +146,12 @@ function Facts({ approval }: Props) {
   )
 }
 
-type LinkedNameProps = { of: { kind: string; id: string }; children: string }
+type LinkedNameProps = { of: { kind: string; id: string } | undefined; children: string }
 
-function LinkedName({ of: { kind, id }, children }: LinkedNameProps) {
+function LinkedName({ of, children }: LinkedNameProps) {
   const name = <bdi>{children}</bdi>
-  const page = pages[kind]
-  return page ? <LinkTo to={page({ id })}>{name}</LinkTo> : name
+  const link = of && pages[of.kind]?.({ id: of.id })
+  return link ? <LinkTo to={link}>{name}</LinkTo> : name
 }
 
 function RequestId({ id }: { id: string }) {
@@ -170,14 +175,18 @@ function Time({ name, time }: { name: string; time: string }) {
   )
 }
 
-function Deciders({ approval: { id, deciders, excluded } }: Props) {
+type Approver = ApprovalDetails['deciders'][number]
+
+function Deciders({ approval: { id, deciders, excluded = [] } }: Props) {
   const t = useMessages(messages)
+  const nameOf = ({ name, email }: Approver) =>
+    email === undefined ? name : t.namesake({ name, email })
   const obstacles = useMessages(obstacleMessages)
   return (
     <Panel title={t.deciders}>
       {deciders.length > 0 ? (
         <p>
-          <Names of={deciders} none="" />
+          <Names of={deciders.map((each) => ({ ...each, name: nameOf(each) }))} none="" />
         </p>
       ) : (
         <Notice kind="warning">
@@ -192,7 +201,7 @@ function Deciders({ approval: { id, deciders, excluded } }: Props) {
           <summary>{obstacles.title}</summary>
           <dl className="facts">
             {excluded.map((each) => (
-              <Fact key={each.id} name={<bdi>{each.name}</bdi>}>
+              <Fact key={each.id} name={<bdi>{nameOf(each)}</bdi>}>
                 {obstacles[each.obstacle]}
               </Fact>
             ))}

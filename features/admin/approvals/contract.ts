@@ -20,6 +20,13 @@ const person = namedObject('Actor', {
   name: z.string(),
 })
 
+/** A holder of the right to decide. */
+const approver = {
+  ...person.shape,
+  /** Address of a holder who has the name of another one; otherwise missing. */
+  email: z.optional(z.string()),
+}
+
 export const approval = z.object({
   id: z.uuid(),
   kind: named('ApprovalKind', z.enum(approvalKinds)),
@@ -137,13 +144,15 @@ const details = z.extend(approval, {
   /** Time, author and reason of an end without effect; null for a request that is open or was carried out. */
   ended: z.nullable(z.object({ at: time, by: z.nullable(person), reason: z.string() })),
   /** Admins and users who may decide the request now. */
-  deciders: z.array(person),
+  deciders: z.array(namedObject('Approver', approver)),
   /** Holders of the right who may not decide this request, each with the reason. */
-  excluded: z.array(
-    namedObject('ExcludedApprover', {
-      ...person.shape,
-      obstacle: named('ApprovalObstacle', z.enum(approvalObstacles)),
-    }),
+  excluded: z.optional(
+    z.array(
+      namedObject('ExcludedApprover', {
+        ...approver,
+        obstacle: named('ApprovalObstacle', z.enum(approvalObstacles)),
+      }),
+    ),
   ),
 })
 named('Approval', details)

@@ -22,6 +22,7 @@ const maxExpanded = 20
 const kindsWithValues: readonly ApprovalKind[] = [
   'platform-addresses',
   'platform-add',
+  'api-add',
   'company-deactivate',
   'service-account-add',
 ]
@@ -52,8 +53,8 @@ function Values({ approval: { before, proposal, names } }: Props) {
 }
 
 function withoutStated(values: ApprovalDetails['before']) {
-  const { active: _, newSecret: __, graceHours: ___, ...others } = values
-  return others
+  const stated = ['active', 'newSecret', 'graceHours', 'id', 'clientId']
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !stated.includes(name)))
 }
 
 function People({ approval: { proposal, people } }: Props) {
@@ -82,12 +83,12 @@ function useSentences(approval: ApprovalDetails): string[] {
   const { locale } = useLocale()
   const { nameOfTarget } = useNames()
   const ofFactors = useFactorSentences()
+  const ofPlatform = usePlatformSentences()
   const rolesOf = useRoleSentences()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const { before, proposal } = approval
   const name = nameOfTarget(approval.target)
   const timeOf = (time: unknown) => formatTime(String(time), locale, timeZone)
-  const newSecret = t.newSecret({ name, hours: Number(proposal['graceHours'] ?? 0) })
   switch (approval.kind) {
     case 'replace-factors':
       return ofFactors(approval, name)
@@ -99,9 +100,11 @@ function useSentences(approval: ApprovalDetails): string[] {
       return [t.deactivatesCompany({ name }), t.lockedOut]
     case 'api-secret':
     case 'platform-addresses':
-      return [proposal['newSecret'] ? newSecret : t.changesPlatform({ name })]
+      return ofPlatform(proposal, name)
     case 'platform-add':
       return [t.addsPlatform({ name })]
+    case 'api-add':
+      return [t.addsApi({ name, id: String(proposal['id']) })]
     case 'service-account-add':
       return [(before['name'] === undefined ? t.addsService : t.changesService)({ name })]
     case 'admin-roles': {
@@ -125,6 +128,19 @@ function useSentences(approval: ApprovalDetails): string[] {
       return [t.deactivatesAdmin({ name })]
     case 'admin-activate':
       return [t.activatesAdmin({ name })]
+  }
+}
+
+/** Returns a function that builds the sentences about a new secret, or a changed platform. */
+function usePlatformSentences(): (proposal: ApprovalDetails['proposal'], name: string) => string[] {
+  const t = useMessages(effectMessages)
+  return ({ active, newSecret, graceHours, ...others }, name) => {
+    if (newSecret) return [t.newSecret({ name, hours: Number(graceHours ?? 0) })]
+    const isChanged = Object.keys(others).length > 0
+    return [
+      ...(active === true ? [t.activatesPlatform({ name })] : []),
+      ...(isChanged ? [t.changesPlatform({ name })] : []),
+    ]
   }
 }
 

@@ -11,9 +11,13 @@ import { db } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { kindMessages, outcomeMessages, mailMessages } from './texts/messages.ts'
 
-/** Composes the email that asks an approver to decide a request. Undefined once the request is decided. */
+/**
+ * Composes the email that asks an approver to decide a request, or a suspended admin to decline it if it is not genuine.
+ * Undefined once the request is decided.
+ */
 export async function composeApprovalAsked(mail: Mail): Promise<MailContent | undefined> {
-  const { approvalId = '', area } = mail.data
+  const { approvalId = '', area, may } = mail.data
+  const mayOnlyDecline = may === 'decline'
   const approval = await findApproval(db, approvalId)
   if (approval?.state !== 'asked') return undefined
   const { id } = approval
@@ -23,8 +27,8 @@ export async function composeApprovalAsked(mail: Mail): Promise<MailContent | un
   return mailContent({
     locale: mail.language,
     facts: { asker: await nameOfAsker(approval), kind: kindOf(mail, approval) },
-    subject: t.askedSubject,
-    paragraphs: [t.asked, t.askedHint],
+    subject: mayOnlyDecline ? t.declinableSubject : t.askedSubject,
+    paragraphs: [t.asked, mayOnlyDecline ? t.declinableHint : t.askedHint],
     link: { url: urlOf(link), label: t.open },
     notes: [t.questions],
   })

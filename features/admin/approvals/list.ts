@@ -11,14 +11,12 @@ import {
   type Approval,
 } from '#domain/approvals/approval.ts'
 import {
-  awaitsDecisionBy,
   kindsSeenWith,
   listCandidates,
-  mayBeDecidedBy,
-  mayBeRefusedBy,
   type Candidate,
 } from '#domain/approvals/approval-rights.ts'
 import { redactedProposal } from '#domain/approvals/second-person.ts'
+import { standingOf } from '#domain/approvals/standing.ts'
 import { byName } from '#server/collation.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { fullNameIn } from '#domain/accounts/full-name.ts'
@@ -43,6 +41,7 @@ type ApprovalRow = Omit<Approval, 'proposal' | 'before'> & {
   mayRefuse: boolean
   mayCancel: boolean
 }
+type Standing = ReturnType<typeof standingOf>
 type DetailsRow = ApprovalRow & Pick<Approval, 'proposal' | 'before'>
 
 /** Returns the condition for rows of `approvals a` that the caller may see. */
@@ -71,24 +70,22 @@ const targetColumn = sql`
      from partners p where p.id = ${uuidIn(sql`a.target_id`)}),
     (select json_build_object('kind', 'platform', 'id', a.target_id, 'name', s.name)
      from subsystems s where s.id = a.target_id),
-    (select json_build_object('kind', 'api', 'id', a.target_id, 'name', i.name)
-     from apis i where i.client_id = a.target_id),
+    (select json_build_object('kind', 'api', 'id', i.client_id, 'name', i.name)
+     from apis i where i.client_id = a.target_id or i.id = a.target_id),
     (select json_build_object('kind', 'service', 'id', a.target_id, 'name', s.name)
      from service_accounts s where s.id = a.target_id),
     json_build_object('kind', case a.kind when 'admin-add' then 'admin' when 'service-account-add' then 'service'
-                                          when 'platform-add' then 'platform' else 'many' end,
+                                          when 'platform-add' then 'platform' when 'api-add' then 'api' else 'many' end,
                       'id', a.target_id,
                       'name', coalesce(a.proposal ->> 'email', a.proposal ->> 'name', a.proposal ->> 'total', '')))`
 
-function columnsFor(caller: AdminCaller): Sql {
-  const person = { kind: 'admin', id: caller.adminId } as const
-  const mayRefuse = mayBeRefusedBy(person)
+function columnsFor(caller: AdminCaller, { mayDecide, mayRefuse }: Standing): Sql {
   return sql`
     array[a.asked_at::text, a.id::text] as key, ${targetColumn} as target,
     ${nameIn(sql`a.asked_kind`, sql`a.asked_by`)} as asker_name,
     ${nameIn(sql`a.decided_kind`, sql`a.decided_by`)} as decider_name,
-    a.decided_at is null and ${isOpenApproval} and ${mayBeDecidedBy(person)} as may_decide,
-    a.decided_at is null and ${isOpenApproval} and ${mayRefuse} as may_refuse,
+    a.decided_at is null and ${mayDecide} as may_decide,
+    a.decided_at is null and ${mayRefuse} as may_refuse,
     ${isOpenApproval} and (${isOwn(caller)} or (a.kind = 'replace-factors' and ${mayRefuse})) as may_cancel`
 }
 
@@ -101,12 +98,14 @@ export async function findApprovals(
   { state, kind, target, decider }: Filters,
   { take, after }: Page,
 ) {
+  const standing = standingOf({ kind: 'admin', id: caller.adminId })
+  const isAwaited = sql`(a.decided_at is null and ${isOpenApproval} and ${standing.mayDecide})`
   const approvals = await rows<ApprovalRow>(db)`
     select * from (
-      select ${listedColumns}, ${columnsFor(caller)} from approvals a
+      select ${listedColumns}, ${columnsFor(caller, standing)} from approvals a ${standing.join}
       where ${isVisible(caller)}
         and ${target === undefined ? sql`true` : sql`a.target_id = ${target}`}
-        and ${decider === 'me' ? awaitsDecisionBy({ kind: 'admin', id: caller.adminId }) : sql`true`}
+        and ${decider === 'me' ? isAwaited : sql`true`}
         and ${kind ? sql`a.kind = any(${kind}::text[])` : sql`true`}
         and ${after ? sql`(a.asked_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`}) found
     where ${state ? sql`state = any(${state}::text[])` : sql`true`}
@@ -116,10 +115,11 @@ export async function findApprovals(
 
 /** Describes one request. Throws 404001 for an unknown id and for a request that the caller may not see. */
 export async function describeApproval(db: Db, caller: AdminCaller, id: string) {
+  const standing = standingOf({ kind: 'admin', id: caller.adminId })
   const approval = isId(id)
     ? await row<DetailsRow>(db)`
-        select ${approvalColumns}, ${columnsFor(caller)}
-        from approvals a where a.id = ${id} and ${isVisible(caller)}`
+        select ${approvalColumns}, ${columnsFor(caller, standing)}
+        from approvals a ${standing.join} where a.id = ${id} and ${isVisible(caller)}`
     : undefined
   if (!approval) throw new Refusal(commonErrors.notFound)
   const { before, proposal, ...listRow } = approval
@@ -161,12 +161,14 @@ function firstPeopleIn(db: Db, { ids }: Approval['proposal']): Promise<ApprovalD
     order by lastname ${byName}, firstname ${byName}, id limit ${maxPeople}`
 }
 
-/** Separates the holders of the right who may decide from those who may not. */
+/** Separates the holders of the right who may decide from those who may not. Equal names have their addresses. */
 function approversIn(candidates: readonly Candidate[]) {
-  const named = candidates.map(({ kind, id, obstacle, ...candidate }) => ({
-    person: { kind, id, name: nameOf(candidate) },
-    obstacle,
-  }))
+  const namesakes = Map.groupBy(candidates, nameOf)
+  const named = candidates.map(({ kind, id, email, obstacle, ...candidate }) => {
+    const name = nameOf(candidate)
+    const isUnique = namesakes.get(name)?.length === 1
+    return { person: { kind, id, name, ...(!isUnique && { email }) }, obstacle }
+  })
   return {
     deciders: named.flatMap(({ person, obstacle }) => (obstacle ? [] : [person])),
     excluded: named.flatMap(({ person, obstacle }) => (obstacle ? [{ ...person, obstacle }] : [])),

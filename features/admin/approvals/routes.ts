@@ -1,5 +1,6 @@
-import { countAwaitingDecisionBy, listTwoPersonKinds } from '#domain/approvals/approval-rights.ts'
+import { listTwoPersonKinds } from '#domain/approvals/approval-rights.ts'
 import type { ApprovalExecutors } from '#domain/approvals/second-person.ts'
+import { countAwaitingDecisionBy } from '#domain/approvals/standing.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'

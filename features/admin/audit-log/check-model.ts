@@ -18,7 +18,7 @@ const approvalKindByRule: Partial<Record<ModelRule, ApprovalKind>> = {
 }
 
 /** Rules about actions that the model cannot judge from the log alone. */
-const unjudged: readonly ModelRule[] = ['platform_added', 'api_secret_replaced']
+const unjudged: readonly ModelRule[] = ['platform_added', 'api_added', 'api_secret_replaced']
 
 /** A step of the audit log that the model forbids. */
 export type ForbiddenStep = {

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import { getMe } from '#contract/me.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { fillPartnerSearchText, findOrCreatePartner } from '#domain/companies/partner.ts'
 import { db, row } from '#server/db.ts'
@@ -190,6 +191,23 @@ test('ST-06 deactivating a company ends its users’ sessions permanently and no
   equal(pending?.count, 1)
   equal(await stranger.isLoggedIn(), true)
   equal(await (await logIn(user)).isLoggedIn(), true)
+})
+
+test('ST-06: a session does not become valid again if its company is activated before the job of the deactivation runs', async () => {
+  const { partnerId, somebody: user } = await somebodyOf('Blinking Ltd', [])
+  const laptop = await logIn(user)
+  const { access } = await tokensOf(laptop, hub)
+  const facts = { name: 'Blinking Ltd', subsystems: both, ipAllowRules: [] }
+  await change(partnerId, '"1"', { ...facts, active: false })
+  await change(partnerId, '"2"', { ...facts, active: true })
+
+  equal(await sessionsOf(user.id), 1)
+  const { faults } = await refusedWith(commonErrors.notLoggedIn, laptop.call(getMe, {}))
+  equal(faults[0]?.rule, 'endedInactive')
+  equal(await isActive(hub, access), false)
+  const phone = await logIn(user)
+  await change(partnerId, '"3"', { ...facts, name: 'Blinked Ltd', active: true })
+  equal(await phone.isLoggedIn(), true)
 })
 
 test('an unknown company id, the id of a user and a malformed id answer 404', async () => {

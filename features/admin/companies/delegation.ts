@@ -1,7 +1,8 @@
 import type { Body } from '#contract/endpoint.ts'
 import { etagOf, isId, versionOf } from '#contract/fields.ts'
-import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
+import { recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { changedMeanwhile } from '#domain/audit/changed-meanwhile.ts'
 import { changeCompanyRoles } from '#domain/companies/company-administrator.ts'
 import { countSeats, findCompanyRoles, lockCompany } from '#domain/companies/company-role.ts'
 import { findUsers } from '#domain/lists/listed-user.ts'
@@ -56,10 +57,8 @@ export async function saveDelegation(
     await recordAudit(tx, caller, 'company_delegation_changed', { targetId: id, data })
     return true
   })
-  if (isChanged) return
-  const code = errorCodes.changedMeanwhile
-  const by = await findLastAdmin(db, ['partner_changed', 'company_delegation_changed'], id)
-  throw new Refusal(code, { faults: [{ code, by }] })
+  const actions = ['partner_changed', 'company_delegation_changed'] as const
+  if (!isChanged) throw await changedMeanwhile(db, actions, id)
 }
 
 type OwnersChange = Body<typeof setOwners> & { id: string }

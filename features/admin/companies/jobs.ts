@@ -9,7 +9,7 @@ const maxBatches = 20
 
 /**
  * Ends the sessions of a company's users that were opened before `until`, the time of its deactivation or activation,
- * and notifies the platforms. Sessions of a deactivated company are already unusable.
+ * and notifies the platforms. The sessions are already unusable.
  */
 export async function endCompanySessions(partnerId: string, until: string): Promise<void> {
   for (let batches = 0; batches < maxBatches; batches += 1) {

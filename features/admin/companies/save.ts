@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
-import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
+import { recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { changedMeanwhile } from '#domain/audit/changed-meanwhile.ts'
 import {
   addPartner,
   updatePartner,
@@ -57,10 +58,8 @@ export async function changeCompany(
     if (approval) return { isDone: true, approval }
     return { isDone: await saveCompany(tx, caller, before, after, version) }
   })
-  if (isDone) return approval
-  const code = errorCodes.changedMeanwhile
-  const by = await findLastAdmin(db, ['partner_changed'], id)
-  throw new Refusal(code, { faults: [{ code, by }] })
+  if (!isDone) throw await changedMeanwhile(db, ['partner_changed'], id)
+  return approval
 }
 
 /** Requests two-person approval of a deactivation that would end many sessions. Returns undefined for other changes. */
@@ -107,7 +106,7 @@ export async function saveCompany(
   return true
 }
 
-/** Enqueues the end of all sessions. Also needed on activation, so that no earlier session becomes valid again. */
+/** Enqueues the end of all sessions, which are invalid. Also on activation, for logins that ran during the deactivation. */
 async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<void> {
   const now = await scalar<Date>(tx)`select clock_timestamp()`
   const until = now?.toISOString() ?? ''

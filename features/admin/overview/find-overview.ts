@@ -1,6 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
-import { awaitsDecisionBy, kindsSeenWith } from '#domain/approvals/approval-rights.ts'
+import { kindsSeenWith } from '#domain/approvals/approval-rights.ts'
+import { awaitsDecisionBy } from '#domain/approvals/standing.ts'
 import { listAuditEntries } from '#domain/audit/audit-entries.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
 import { isOpenApproval } from '#domain/approvals/approval.ts'

@@ -10,6 +10,7 @@ import {
   type ItemChange,
   type MakeChange,
 } from '#domain/settings/configuration-section.ts'
+import { changedMeanwhile } from '#domain/audit/changed-meanwhile.ts'
 import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import type { Db } from '#server/db.ts'
 import { isStrongSecret, randomToken, tokenHash } from '#server/secret.ts'
@@ -19,8 +20,8 @@ import { addPlatform, changePlatform } from './contract.ts'
 import { countUsers, findPlatform, findPlatforms } from './list.ts'
 import { messages } from './texts/messages.ts'
 import {
-  changedMeanwhile,
   factsOf,
+  platformChanges,
   prepareChange,
   registrationOf,
   saveChange,
@@ -104,12 +105,12 @@ async function prepareSaving(
   return async (tx, actor) => {
     const clientSecret = isFirstSecret ? secret : prepared.clientSecret
     if (changesFacts && !(await saveChange(tx, actor, { ...prepared, clientSecret })))
-      throw await changedMeanwhile(tx, id)
+      throw await changedMeanwhile(tx, platformChanges, id)
     if (secret === undefined || isFirstSecret) return
     // Saving the facts has increased the version.
     const next = { id, version: changesFacts ? version + 1 : version, graceHours: 0 }
     if (!(await saveSecret(tx, actor, { ...next, newSecretHash: tokenHash(secret) })))
-      throw await changedMeanwhile(tx, id)
+      throw await changedMeanwhile(tx, platformChanges, id)
   }
 }
 

@@ -2,15 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { Approval } from '#domain/approvals/approval.ts'
 import { invalidField } from '#contract/refusal.ts'
+import { changedMeanwhile } from '#domain/audit/changed-meanwhile.ts'
 import { askSecondPerson, type ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { findSubsystem, type Registration, type Subsystem } from '#domain/platforms/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import {
-  changedMeanwhile,
   factsOf,
   makeChange,
+  platformChanges,
   prepareChange,
   prepareNew,
   replaceSecret,
@@ -27,7 +28,10 @@ import {
 
 const kind = 'platform-addresses'
 
-/** Fields that decide where users and tokens are sent, how the platform authenticates, and what it may do. */
+/**
+ * Fields that decide where users and tokens are sent, how users and the platform authenticate, and what the platform may
+ * do and read.
+ */
 const protectedFields: readonly string[] = [
   'url',
   'redirectUris',
@@ -40,6 +44,9 @@ const protectedFields: readonly string[] = [
   'proof',
   'pkce',
   'requiredAcr',
+  'maxAgeMinutes',
+  'idleMinutes',
+  'extraScopes',
   'mayInvite',
   'apis',
 ]
@@ -67,7 +74,10 @@ export async function addOrRequest(
   return approval ? { ...approval, ...(clientSecret && { clientSecret }) } : { clientSecret }
 }
 
-/** Changes a platform. Requests two-person approval, if required, for a change of a protected field. */
+/**
+ * Changes a platform. Requests two-person approval, if required, for an activation and for a change of a protected
+ * field.
+ */
 export async function changeOrRequest(
   db: Db,
   caller: AdminCaller,
@@ -76,9 +86,10 @@ export async function changeOrRequest(
   const prepared = await prepareChange(db, change)
   const { stored, version, clientSecret } = prepared
   const changes = changesOf(prepared, change.input.proof)
-  if (!Object.keys(changes.proposal).some((name) => protectedFields.includes(name)))
+  const isActivation = changes.proposal['active'] === true
+  if (!isActivation && !Object.keys(changes.proposal).some((name) => protectedFields.includes(name)))
     return makeChange(db, caller, prepared)
-  if (stored.version !== version) throw await changedMeanwhile(db, stored.id)
+  if (stored.version !== version) throw await changedMeanwhile(db, platformChanges, stored.id)
   const approval = await transaction(db, (tx) =>
     askSecondPerson(tx, caller, { ...changes, kind, ...targetOf(stored), reason: '' }),
   )
@@ -96,7 +107,7 @@ export async function replaceOrRequest(
   replacement: Replacement,
 ): Promise<NewSecret | AskedApprovalReply> {
   const stored = await requireWithSecret(db, replacement.id)
-  if (stored.version !== replacement.version) throw await changedMeanwhile(db, stored.id)
+  if (stored.version !== replacement.version) throw await changedMeanwhile(db, platformChanges, stored.id)
   const clientSecret = randomToken()
   const { graceHours } = replacement
   const approval = await transaction(db, (tx) =>
@@ -128,7 +139,7 @@ function changesOf(
 ): Pick<Approval, 'before' | 'proposal'> {
   const oldValues: Record<string, unknown> = { ...stored, proof: proofOf(stored) }
   const changedFields = Object.entries({ ...after, proof }).filter(
-    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, oldValues[name]),
+    ([name, value]) => value !== undefined && !isSame(value, oldValues[name]),
   )
   return {
     before: Object.fromEntries(changedFields.map(([name]) => [name, oldValues[name]])),
@@ -137,6 +148,17 @@ function changesOf(
       ...(clientSecret && { newSecretHash: hashText(clientSecret) }),
     },
   }
+}
+
+/** Compares two values. Texts of a list may be in another order. */
+function isSame(value: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(sorted(value), sorted(other))
+}
+
+function sorted(value: unknown): unknown {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
+    ? value.toSorted()
+    : value
 }
 
 function proofOf({ clientSecretHash, jwks, jwksUri }: Subsystem): Proof {

@@ -246,7 +246,7 @@ const protectedChange = {
 export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
   ...protectedChange,
   summary:
-    'Updates a platform, effective with its next request. If-Match contains the ETag of the version that was edited. A different address, key, client authentication method, PKCE or login requirement, API, or right to invite may require two-person approval',
+    'Updates a platform, effective with its next request. If-Match contains the ETag of the version that was edited. A different address, key, client authentication method, PKCE or login requirement, scope, API or right to invite, or an activation may require two-person approval',
   body: platformChange.check(...crossFieldRules),
   reply: named('Platform', z.extend(platform, { clientSecret })),
 })

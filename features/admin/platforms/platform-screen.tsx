@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { keepSecret } from '#web/new-secrets.ts'
-import { FreshSecret } from '#web/parts/new-secret.tsx'
+import { NewRecordWithSecret } from '#web/parts/new-secret.tsx'
 import { useParts } from '#web/parts/parts.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordColumn } from '#web/ui/record-page.tsx'
@@ -42,32 +40,22 @@ export function PlatformPanel() {
   )
 }
 
-/** The form of a new platform; then its secret, while the platform waits for the approval of a second admin. */
 function NewPlatform({ controls }: { controls: RecordControls }) {
   const t = useMessages(messages)
-  const [waiting, setWaiting] = useState<{ id: string; name: string }>()
-  if (waiting) {
-    return (
-      <FreshSecret
-        id={waiting.id}
-        title={t.newSecretTitle({ name: waiting.name })}
-        waiting={t.newSecretWaits}
-        onStored={() => controls.onAsked({})}
-      />
-    )
-  }
   return (
-    <RecordColumn>
-      <Steps current="kind" done={[]} />
-      <Panel title={t.registration}>
-        <PlatformForm
-          controls={controls}
-          onSecret={({ secret, ...platform }) => {
-            keepSecret(platform.id, secret, { isWaiting: true })
-            setWaiting(platform)
-          }}
-        />
-      </Panel>
-    </RecordColumn>
+    <NewRecordWithSecret
+      title={t.newSecretTitle}
+      waiting={t.newSecretWaits}
+      onStored={() => controls.onAsked({})}
+    >
+      {(onSecret) => (
+        <RecordColumn>
+          <Steps current="kind" done={[]} />
+          <Panel title={t.registration}>
+            <PlatformForm controls={controls} onSecret={onSecret} />
+          </Panel>
+        </RecordColumn>
+      )}
+    </NewRecordWithSecret>
   )
 }

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JSONWebKeySet } from 'jose'
 import type { AllowedApi } from '#contract/api.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
+import { recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { changedMeanwhile } from '#domain/audit/changed-meanwhile.ts'
 import { enqueueAccessEnd } from '#domain/platform-access/platform-access-end.ts'
 import { mailCredentialsReplaced } from '#domain/platforms/credentials-mail.ts'
 import { lockNames, requireFreeName } from '#domain/platforms/platform-name.ts'
@@ -26,6 +27,9 @@ import {
   type changePlatform as changeEndpoint,
 } from './contract.ts'
 import { isNewName, requireValid } from './check.ts'
+
+/** Actions that change a platform. */
+export const platformChanges = ['platform_changed', 'platform_secret_replaced'] as const
 
 type Platform = Body<typeof changeEndpoint>
 /** The new secret, which only this reply contains; null if there is none. */
@@ -94,7 +98,7 @@ export async function changePlatform(db: Db, actor: Actor, change: Change): Prom
 /** Saves a prepared change. Throws 409001 with the other admin's name if the platform has changed in between. */
 export async function makeChange(db: Db, actor: Actor, change: PreparedChange): Promise<NewSecret> {
   const isChanged = await transaction(db, (tx) => saveChange(tx, actor, change))
-  if (!isChanged) throw await changedMeanwhile(db, change.stored.id)
+  if (!isChanged) throw await changedMeanwhile(db, platformChanges, change.stored.id)
   return { clientSecret: change.clientSecret ?? null }
 }
 
@@ -132,13 +136,6 @@ function replacesCredentials({
   const isSame =
     isDeepStrictEqual(stored.jwks, after.jwks ?? null) && stored.jwksUri === (after.jwksUri ?? null)
   return clientSecret !== undefined || newSecretHash !== undefined || !isSame
-}
-
-/** Returns the error for a change from an outdated version, with the name of the admin who made the last change. */
-export async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
-  const code = errorCodes.changedMeanwhile
-  const actions = ['platform_changed', 'platform_secret_replaced'] as const
-  return new Refusal(code, { faults: [{ code, by: await findLastAdmin(db, actions, id) }] })
 }
 
 /** Returns a new secret if one is needed, null to remove the secret, or undefined to keep the present state. */
@@ -194,7 +191,7 @@ export async function replaceSecret(
   const isReplaced = await transaction(db, (tx) =>
     saveSecret(tx, actor, { ...replacement, newSecretHash: tokenHash(clientSecret) }),
   )
-  if (!isReplaced) throw await changedMeanwhile(db, id)
+  if (!isReplaced) throw await changedMeanwhile(db, platformChanges, id)
   return { clientSecret }
 }
 

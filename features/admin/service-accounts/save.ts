@@ -3,7 +3,8 @@ import type { JSONWebKeySet } from 'jose'
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { changedMeanwhile } from '#domain/audit/changed-meanwhile.ts'
 import { requireKeys } from '#domain/keys/public-keys.ts'
 import { askSecondPerson } from '#domain/approvals/second-person.ts'
 import {
@@ -19,6 +20,8 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type * as contract from './contract.ts'
 
 const kind = 'service-account-add'
+/** Actions that change a service account. */
+const accountChanges = ['service_account_changed', 'service_account_revoked'] as const
 
 /** Returns the service account. Throws 404001 for an unknown id. */
 export async function requireServiceAccount(db: Db, id: string): Promise<ServiceAccount> {
@@ -76,7 +79,7 @@ export async function changeServiceAccount(
   if (account.revokedAt) throw new Refusal(commonErrors.notFound)
   const facts = factsFrom(input)
   if (hasOtherKeys(account, facts)) await requireKeys(facts)
-  if (account.version !== version) throw await changedMeanwhile(db, id)
+  if (account.version !== version) throw await changedMeanwhile(db, accountChanges, id)
   return transaction(db, async (tx) => {
     if (grantsMore(account, facts)) {
       const target = { targetId: id, targetVersion: version }
@@ -84,7 +87,7 @@ export async function changeServiceAccount(
       const approval = await askSecondPerson(tx, caller, { kind, ...target, ...values, reason })
       if (approval) return approval
     }
-    if (!(await saveChange(tx, caller, account, facts))) throw await changedMeanwhile(tx, id)
+    if (!(await saveChange(tx, caller, account, facts))) throw await changedMeanwhile(tx, accountChanges, id)
     return undefined
   })
 }
@@ -162,12 +165,6 @@ function grantsMore(before: ServiceAccountFacts, after: ServiceAccountFacts): bo
 function allowsMore(before: readonly string[], after: readonly string[]): boolean {
   if (before.length === 0) return false
   return after.length === 0 || after.some((network) => !before.includes(network))
-}
-
-async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
-  const code = errorCodes.changedMeanwhile
-  const actions = ['service_account_changed', 'service_account_revoked'] as const
-  return new Refusal(code, { faults: [{ code, by: await findLastAdmin(db, actions, id) }] })
 }
 
 function idTaken(): Refusal {

@@ -1,7 +1,7 @@
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { etagOf, isId, versionOf } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { findLastAdmin } from '#domain/audit/audit.ts'
+import { changedMeanwhile } from '#domain/audit/changed-meanwhile.ts'
 import { isOfCompany } from '#domain/platforms/offered-platform.ts'
 import {
   accountActions,
@@ -13,7 +13,7 @@ import { platformAccessState } from '#domain/platform-access/platform-access.ts'
 import type { AdminOrService } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
 import { row, transaction, type Db } from '#server/db.ts'
-import { setPlatforms as endpoint } from './contract.ts'
+import type { setPlatforms as endpoint } from './contract.ts'
 import { requireUser } from './list.ts'
 
 type Accounts = Reply<typeof endpoint>
@@ -56,8 +56,6 @@ export async function setPlatforms(
     await setPlatformAccounts(tx, caller, userAccounts, { wanted, reason })
     return true
   })
-  if (isChanged) return findPlatformAccounts(db, user.id)
-  const code = endpoint.refusals.changedMeanwhile
-  const by = await findLastAdmin(db, accountActions, user.id)
-  throw new Refusal(code, { faults: [{ code, by }] })
+  if (!isChanged) throw await changedMeanwhile(db, accountActions, user.id)
+  return findPlatformAccounts(db, user.id)
 }

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import { isOpenApproval } from '#domain/approvals/approval.ts'
-import { mayBeDecidedBy } from '#domain/approvals/approval-rights.ts'
+import { mayBeDecidedBy } from '#domain/approvals/standing.ts'
 import { nameOfColleagueIn } from '#domain/companies/colleague.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
 import { db, rows, sql } from '#server/db.ts'

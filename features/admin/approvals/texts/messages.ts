@@ -41,6 +41,8 @@ export const effectMessages = defineTexts<{
   mailsOnly: (values: { name: Value; email: Value }) => string
   activatesAdmin: (values: { name: Value }) => string
   addsPlatform: (values: { name: Value }) => string
+  addsApi: (values: { name: Value; id: Value }) => string
+  activatesPlatform: (values: { name: Value }) => string
 }>('effectMessages', languages, quoted)
 
 /** Outcome of a request that was not carried out. */
@@ -72,6 +74,7 @@ export const kindMessages = defineTexts<{
   'admin-deactivate': string
   'admin-activate': string
   'platform-add': string
+  'api-add': string
   'api-secret': string
 }>('kindMessages', languages, quoted)
 
@@ -89,6 +92,8 @@ export const mailMessages = defineTexts<{
   askedSubject: (values: { kind: Value }) => string
   asked: (values: { asker: Value; kind: Value }) => string
   askedHint: string
+  declinableSubject: (values: { kind: Value }) => string
+  declinableHint: string
   open: string
   decidedSubject: (values: { result: 'expired' | 'failed' | 'other' | 'refused'; kind: Value }) => string
   done: (values: { kind: Value }) => string
@@ -153,6 +158,7 @@ export const messages = defineTexts<{
   people: string
   more: (values: { count: number }) => string
   deciders: string
+  namesake: (values: { name: Value; email: Value }) => string
   nobody: string
   mayNotDecide: string
   yours: string

@@ -1,0 +1,18 @@
+import type { Transaction } from '#server/db.ts'
+import { enqueueMails } from '../mail/mail.ts'
+import type { Approval } from './approval.ts'
+import { listCandidates } from './approval-rights.ts'
+
+/**
+ * Queues the mail about a new request to everyone who may decide it, and to suspended admins who may only decline it.
+ * A suspension never coincides with an obstacle that prevents declining, because those are found first.
+ */
+export async function mailNewRequest(tx: Transaction, approval: Approval): Promise<void> {
+  const candidates = await listCandidates(tx, approval)
+  const mails = candidates.flatMap(({ obstacle, ...candidate }) => {
+    if (obstacle !== null && obstacle !== 'suspended') return []
+    const data = { approvalId: approval.id, area: candidate.kind }
+    return [{ ...candidate, data: obstacle ? { ...data, may: 'decline' } : data }]
+  })
+  await enqueueMails(tx, 'approval-asked', mails)
+}
