@@ -1,4 +1,4 @@
-import { formatTime } from '#contract/time.ts'
+import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { useColon, useLocale, useMessages } from '../locale.ts'
 import { profileFieldMessages } from '../ui/texts/messages.ts'
 import { changesMessages } from './texts/messages.ts'
@@ -71,7 +71,7 @@ const timePattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 function useTimeFormat(): (text: string) => string | undefined {
   const { locale } = useLocale()
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = defaultTimeZone()
   return (text) => (timePattern.test(text) ? formatTime(text, locale, timeZone) : undefined)
 }
 
