@@ -89,6 +89,24 @@ test('keys move the drawer to the next and previous event, and each code in it c
   await expect(drawer).toHaveCount(0)
 })
 
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true })
+
+  test('a tap on a bar of the histogram selects its period, and the caption describes that period', async ({
+    page,
+  }) => {
+    await record(await addPerson(), 'logged_out', {})
+    await enterAsAdmin(page, { roles: ['auditor'] })
+    const bars = page.getByRole('group', { name: audit.histogram }).getByRole('button')
+    await expect(bars.first()).toBeAttached()
+    const count = await bars.count()
+    await bars.nth(10).tap()
+    await expect(page).toHaveURL(/startDate=.*endDate=/)
+    await expect(bars).not.toHaveCount(count)
+    await expect(page.locator('figcaption')).toContainText(audit.histogramTouch)
+  })
+})
+
 test('events of one bulk action are grouped in one row until it is expanded', async ({ page }) => {
   const grace = await addPerson()
   for (let count = 0; count < 4; count += 1)
