@@ -34,6 +34,7 @@ export function EntryFacts({ entry }: { entry: Entry }) {
         <Value value={platform} filter={{ subSystem }} />
       </Fact>
       <DataFacts data={data} />
+      <Months data={data} />
       {requestId !== '' && (
         <Fact name={t.requestId}>
           {/* A request id identifies all entries of a request, so other filters would only hide some. */}
@@ -129,7 +130,7 @@ function DataFacts({ data }: { data: Entry['data'] }) {
   return textFields.map((name) => {
     const value = data[name]
     if (typeof value !== 'string' && typeof value !== 'number') return null
-    if (value === '') return null
+    if (value === '' || isMonth(value)) return null
     const recorded = String(value)
     const text = name === 'method' ? texts[`method_${value}`] : undefined
     const time = name === 'until' && formatTime(recorded, locale, timeZone)
@@ -143,4 +144,24 @@ function DataFacts({ data }: { data: Entry['data'] }) {
       </Fact>
     )
   })
+}
+
+/** Shows the first and last month of an exported log. */
+function Months({ data }: { data: Entry['data'] }) {
+  const t = useMessages(messages)
+  return (['from', 'until'] as const).map((name) => {
+    const month = data[name]
+    return (
+      isMonth(month) && (
+        <Fact key={name} name={t[name]}>
+          <bdi>{month}</bdi>
+        </Fact>
+      )
+    )
+  })
+}
+
+/** Returns true for a month such as 2026-01. The `until` of other entries is a time. */
+function isMonth(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d$/.test(value)
 }
