@@ -1,6 +1,7 @@
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { DeviceName } from '#web/parts/device.tsx'
+import { Breakable } from '#web/ui/breakable.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { CopyIcon, IconButton } from '#web/ui/icon-button.tsx'
 import { LogContext, useLog, without, type AuditSearch } from './audit-search.tsx'
@@ -64,11 +65,13 @@ function Value({ value, filter, copyLabel }: ValueProps) {
   return (
     <span className={styles.value}>
       {copyLabel === undefined ? (
-        <bdi>{value}</bdi>
+        <bdi>
+          <Breakable text={value} />
+        </bdi>
       ) : (
         <>
           <bdi dir="ltr" className={styles.code}>
-            {value}
+            <Breakable text={value} />
           </bdi>
           <CopyIcon text={value} label={t.copy({ what: copyLabel })} />
         </>
