@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { baseStyles, developers, entries, icon } from './app/web/screens.ts'
+import { zoneNameFiles } from './app/web/zone-name-files.ts'
 import { budgets } from './tools/budgets.ts'
 import { oneLanguage } from './tools/one-language.ts'
 
@@ -31,6 +32,7 @@ export default defineConfig(({ isSsrBuild }): UserConfig => {
     publicDir: false,
     plugins: [
       react(),
+      zoneNameFiles(),
       ...(isSsrBuild ? [] : [oneLanguage(), withoutApiWords(), compressed(), budgets()]),
     ],
     ssr: { noExternal: true },

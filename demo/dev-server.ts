@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { createServer as createVite, type Plugin } from 'vite'
 import { locales } from '#contract/locale.ts'
 import { baseStyles, entries } from '../app/web/screens.ts'
+import { zoneNameFiles } from '../app/web/zone-name-files.ts'
 import type { Manifest } from '../app/document.ts'
 import type { Part } from './demo.ts'
 import { replacedTexts, settledFiles } from './dev-texts.ts'
@@ -27,7 +28,14 @@ export async function startDevServer(): Promise<Part> {
     appType: 'custom',
     publicDir: false,
     logLevel: 'warn',
-    plugins: [react(), sourceMessages(), refreshStart(), settledFiles(), replacedTexts()],
+    plugins: [
+      react(),
+      sourceMessages(),
+      refreshStart(),
+      zoneNameFiles(),
+      settledFiles(),
+      replacedTexts(),
+    ],
     optimizeDeps: { entries: Object.values(entries) },
     server: {
       middlewareMode: true,

@@ -48,13 +48,16 @@ export async function* csvOfList<Row>(
   const textOf = (row: Row, name: string) => texts[name]?.(row) ?? String(row[name as keyof Row])
   let head = `${byteOrderMark}${csvLine(names)}`
   for (;;) {
-    const take = Math.min(pageSize, limit - count)
+    // One row more than the limit shows whether rows are left out.
+    const take = Math.min(pageSize, limit + 1 - count)
     const { rows, bound } = await find({ take, after })
-    const lines = rows.map((row) => csvLine(names.map((name) => textOf(row, name))))
+    const lines = rows
+      .slice(0, limit - count)
+      .map((row) => csvLine(names.map((name) => textOf(row, name))))
     yield [head, ...lines].join('')
     head = ''
     count += rows.length
-    if (count >= limit) return yield csvLine([`Only the first ${limit} rows are in this file.`])
+    if (count > limit) return yield csvLine([`Only the first ${limit} rows are in this file.`])
     after = rows.length === take ? rows.at(-1)?.key : bound?.key
     if (!after) return
   }

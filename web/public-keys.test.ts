@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
-import { kindOf, readKeys, type PublicKey } from './public-keys.ts'
+import { isSameKey, kindOf, readKeys, type PublicKey } from './public-keys.ts'
 
 const pairs = await Promise.all(
   ['ES256', 'RS256', 'Ed25519'].map((alg) => generateKeyPair(alg, { extractable: true })),
@@ -62,4 +62,15 @@ test('a key and an id can be added only once, and at most ten keys', async () =>
   equal(await faultIn(JSON.stringify({ ...other, kid: 'second' }), existing), undefined)
   const ten = Array.from({ length: 10 }, (_, at) => ({ ...jwk, kid: `${at}`, x: `x${at}` }))
   equal(await faultIn(JSON.stringify(other), ten as PublicKey[]), 'tooMany')
+})
+
+test('a key with the id of another, or with none, is not the same key', async () => {
+  const key = jwk as PublicKey
+  const [, { publicKey } = pair] = pairs
+  const other = (await exportJWK(publicKey)) as PublicKey
+  const { kid: _, ...withoutId } = key
+  equal(isSameKey(key, { ...key }), true)
+  equal(isSameKey(key, { ...other, kid: 'first' }), false)
+  equal(isSameKey(withoutId, other), false)
+  equal(isSameKey(key, { ...key, alg: 'ES384' }), false)
 })

@@ -55,6 +55,14 @@ export function algorithmsOf({ kty, alg }: PublicKey): [string, ...string[]] {
   return [kty === 'EC' ? 'ES256' : 'EdDSA']
 }
 
+/** The members that decide which signatures a key verifies and how clients name it. */
+const ownMembers = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg'] as const
+
+/** Returns true if two keys verify the same signatures under the same id. */
+export function isSameKey(one: PublicKey, other: PublicKey): boolean {
+  return ownMembers.every((name) => one[name] === other[name])
+}
+
 function keysOfJson(text: string): unknown[] {
   try {
     const json = JSON.parse(text) as unknown

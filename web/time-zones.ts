@@ -5,7 +5,7 @@ import { defaultTimeZone, timeZones } from '#contract/time.ts'
 
 export type ZoneChoice = {
   id: string
-  /** City and current offset from UTC. */
+  /** Place and current offset from UTC. */
   text: string
   /** Country in the language of the page; empty if `Intl` does not know it or it contains the city. */
   note: string
@@ -14,42 +14,58 @@ export type ZoneChoice = {
   searchText: string
 }
 
+/** Names of time zones in one language by their city in English. A missing name is that city. */
+export type ZoneNames = Readonly<Record<string, string>>
+
+type Language = { locale: Locale; names?: ZoneNames | undefined }
+
 // `Intl` still lists these former names.
 const newNames: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Godthab': 'America/Nuuk',
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
   'Asia/Rangoon': 'Asia/Yangon',
   'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
   'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
 }
 
 /** Returns UTC, then all zones from west to east, including `current` even under a former name. */
-export function zoneChoices(locale: Locale, current: string, now = new Date()): ZoneChoice[] {
-  const names = timeZones().map((zone) => newName(zone))
-  const all = names.includes(current) || !isTimeZone(current) ? names : [...names, current]
-  const [utc, ...others] = all.map((zone) => zoneChoice(zone, locale, now))
-  const { compare } = new Intl.Collator(locale)
+export function zoneChoices(language: Language, current: string, now = new Date()): ZoneChoice[] {
+  const zones = timeZones().map((zone) => newName(zone))
+  const all = zones.includes(current) || !isTimeZone(current) ? zones : [...zones, current]
+  const [utc, ...others] = all.map((zone) => zoneChoice(zone, language, now))
+  const { compare } = new Intl.Collator(language.locale)
   const sorted = others.sort(
     (one, other) => one.offsetMinutes - other.offsetMinutes || compare(one.text, other.text),
   )
   return utc ? [utc, ...sorted] : sorted
 }
 
-export function zoneChoice(zone: string, locale: Locale, now = new Date()): ZoneChoice {
+export function zoneChoice(
+  zone: string,
+  { locale, names }: Language,
+  now = new Date(),
+): ZoneChoice {
   const offsetMinutes = minutesOf(foldName(nameOf(zone, 'en', 'longOffset', now))) ?? 0
-  const city = cityOf(zone)
+  const [city, place] = [cityOf(zone), placeOf(zone, names)]
   const offset = offsetText(offsetMinutes)
   // In French, `Intl` returns "heure : France".
   const name = nameOf(zone, locale, 'shortGeneric', now).replace(/^heure\s*:\s*/, '')
   // An offset or abbreviation is not a country.
   const isInformative =
-    !/[+-]\d|^[A-Z]{2,5}$/.test(name) && !foldName(name).includes(foldName(city))
+    !/[+-]\d|^[A-Z]{2,5}$/.test(name) && !foldName(name).includes(foldName(place))
   return {
     id: zone,
-    text: zone === 'UTC' ? 'UTC' : `${city} (${offset})`,
+    text: zone === 'UTC' ? 'UTC' : `${place} (${offset})`,
     note: isInformative ? name : '',
     offsetMinutes,
-    searchText: foldName(`${city} ${zone} ${name}`),
+    searchText: foldName(`${place} ${city} ${zone} ${name}`),
   }
 }
 
@@ -64,6 +80,12 @@ export function isZoneMatch(choice: ZoneChoice, typed: string): boolean {
   })
 }
 
+/** Returns the name of a time zone: in English its city, in other languages its country if that has no other zone. */
+export function placeOf(zone: string, names: ZoneNames = {}): string {
+  const city = cityOf(zone)
+  return names[city] ?? city
+}
+
 export function cityOf(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
@@ -73,7 +95,8 @@ export function browserTimeZone(): string {
   return newName(defaultTimeZone())
 }
 
-function newName(zone: string): string {
+/** Returns the current name of a time zone that has a former one. */
+export function newName(zone: string): string {
   const name = newNames[zone]
   return name && isTimeZone(name) ? name : zone
 }

@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { maxContactPoints } from '#contract/account-limits.ts'
 import { row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 
 /** Further email addresses that are notified about changes of a user's account (table contact_points). */
-
-export const maxContactPoints = 3
 
 /** Time before a new address is used, in which the user can notice an address added by an attacker. */
 const usableAfter = '72 hours'

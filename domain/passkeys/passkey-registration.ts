@@ -1,3 +1,4 @@
+import { maxPasskeys } from '#contract/account-limits.ts'
 import type { PasskeyRegistration, RegistrationOptions } from '#contract/passkey.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import { nameOf } from '#contract/full-name.ts'
@@ -13,7 +14,7 @@ import {
   createPasskeyChallenge,
   isChallengeFor,
 } from './passkey-challenge.ts'
-import { addPasskey, listPasskeys, maxPasskeys, type NewPasskey } from './passkey.ts'
+import { addPasskey, listPasskeys, type NewPasskey } from './passkey.ts'
 import {
   countRecoveryCodes,
   createRecoveryCodes,

@@ -1,10 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
+import { maxPasskeys } from '#contract/account-limits.ts'
 import { BadConfiguration, config } from '#server/config.ts'
 import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
-
-/** Maximum number of passkeys of one account. */
-export const maxPasskeys = 10
 
 export type Passkey = {
   id: string

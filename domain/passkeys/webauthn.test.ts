@@ -2,6 +2,7 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { maxPasskeys } from '#contract/account-limits.ts'
 import { config } from '#server/config.ts'
 import { db, scalars, transaction } from '#server/db.ts'
 import { addUser } from '#test/people.ts'
@@ -17,7 +18,6 @@ import {
   disablePasskey,
   findPasskey,
   listPasskeys,
-  maxPasskeys,
   recordPasskeyUse,
   removePasskey,
   renamePasskey,

@@ -56,6 +56,13 @@ test('B5 a period is selected by dragging over the histogram or with the keyboar
   await page.keyboard.press('Shift+ArrowLeft')
   await page.keyboard.press('Shift+ArrowLeft')
   await expect(page.locator('[aria-pressed=true][data-index]')).toHaveCount(3)
+  // Without Shift, the caption describes the bar with the focus.
+  await page.keyboard.press('ArrowRight')
+  const focusedLabel = await page.locator('[data-index]:focus').getAttribute('aria-label')
+  await expect(page.locator('figcaption')).toContainText(focusedLabel ?? '')
+  await bars.last().focus()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/startDate=.*endDate=/)
   expect(lengthOf(page)).toBe(3 * 12)

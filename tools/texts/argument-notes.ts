@@ -13,7 +13,7 @@ export const argumentNotes: Readonly<Record<string, string>> = {
   brand: 'Name of the portal, such as Portico.',
   browser: 'Browser and system, such as “Firefox on Windows”.',
   change: 'Difference between two numbers, as digits.',
-  city: 'City of a time zone, such as Paris.',
+  city: 'Place of a time zone: a city such as Paris, or a country, as most zones have in other languages than English.',
   clause: 'Number of a requirement in a standard, such as 8.3.6.',
   code: 'Error code of six digits.',
   column: 'Name of a column of the list.',
@@ -83,5 +83,5 @@ export const argumentNotes: Readonly<Record<string, string>> = {
   user: 'Name of a user.',
   version: 'Number of a version, as digits.',
   view: 'Name of a page in the preview.',
-  zone: 'Name of a time zone, such as Europe/Paris.',
+  zone: 'Place of a time zone and its offset, such as Paris (UTC+1).',
 }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { updateRows } from '../../test/e2e/rows.ts'
 import { listMessages, profileFieldMessages, viewMessages } from '../../web/ui/texts/messages.ts'
 import { changesMessages } from '../../web/parts/texts/messages.ts'
@@ -61,6 +61,25 @@ test('B5 U10 the drawer shows removed and added values of a change, and links to
   await expect(page).toHaveURL(new RegExp(`/admin/users/${grace.id}`))
 })
 
+test('B5 the months of an exported log are shown as its beginning and end, not as an expiry', async ({
+  page,
+}) => {
+  const grace = await addPerson()
+  const data = { rows: 1, blocks: 1, from: '2026-01', until: '2026-03' }
+  await record(grace, 'audit_log_exported', { age: '2 hours', data })
+  await record(grace, 'dormant_user_warned', { data: { until: '2026-03-05T10:00:00.000Z' } })
+  await enterAsAdmin(page, { roles: ['auditor'] }, `/admin/audit-logs?user=${grace.id}`)
+  await entries(page).nth(1).getByRole('link').click()
+  const drawer = page.getByRole('dialog', { name: audit.audit_log_exported })
+  await expect(factOf(drawer, audit.from)).toHaveText('2026-01')
+  await expect(factOf(drawer, audit.until)).toHaveText('2026-03')
+  await expect(factOf(drawer, audit.fact_until)).toHaveCount(0)
+  await page.keyboard.press('k')
+  const other = page.getByRole('dialog', { name: audit.dormant_user_warned })
+  await expect(factOf(other, audit.fact_until)).toContainText('2026')
+  await expect(factOf(other, audit.until)).toHaveCount(0)
+})
+
 test('keys move the drawer to the next and previous event, and each code in it can be copied', async ({
   page,
 }) => {
@@ -87,6 +106,24 @@ test('keys move the drawer to the next and previous event, and each code in it c
   await expect(title).toHaveText(audit.logged_out)
   await page.goBack()
   await expect(drawer).toHaveCount(0)
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true })
+
+  test('a tap on a bar of the histogram selects its period, and the caption describes that period', async ({
+    page,
+  }) => {
+    await record(await addPerson(), 'logged_out', {})
+    await enterAsAdmin(page, { roles: ['auditor'] })
+    const bars = page.getByRole('group', { name: audit.histogram }).getByRole('button')
+    await expect(bars.first()).toBeAttached()
+    const count = await bars.count()
+    await bars.nth(10).tap()
+    await expect(page).toHaveURL(/startDate=.*endDate=/)
+    await expect(bars).not.toHaveCount(count)
+    await expect(page.locator('figcaption')).toContainText(audit.histogramTouch)
+  })
 })
 
 test('events of one bulk action are grouped in one row until it is expanded', async ({ page }) => {
@@ -187,6 +224,14 @@ test('B5 an admin saves a search of the log as a view, and the view lists filter
   await page.getByRole('button', { name: views.remove({ name: 'Grace' }) }).click()
   await expect(tab).toHaveCount(0)
 })
+
+/** Returns the value of the fact with this name. */
+function factOf(drawer: Locator, name: string) {
+  return drawer
+    .locator('dl > div')
+    .filter({ has: drawer.page().getByText(name, { exact: true }) })
+    .locator('dd')
+}
 
 function searchField(page: Page) {
   return page.getByRole('combobox', { name: audit.searchLog })

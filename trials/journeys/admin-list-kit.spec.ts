@@ -79,6 +79,26 @@ test('a failed reload shows the reason above the rows, and Escape clears a selec
   expect(above.y + above.height).toBeLessThanOrEqual(below.y)
 })
 
+test('a server of the last release, which accepts only all preferences together, saves the density', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')
+  allowStatus(page, 400)
+  await page.route('**/api/admin/me/preferences', (route) => {
+    const isPart = !('letterKeys' in ((route.request().postDataJSON() ?? {}) as object))
+    return route.request().method() === 'PUT' && isPart
+      ? route.fulfill({ status: 400, json: { errorCode: 400001, errors: [{ code: 400001 }] } })
+      : route.continue()
+  })
+  const saved = page.waitForResponse(
+    (response) => response.url().endsWith('/preferences') && response.ok(),
+  )
+  await page.getByRole('button', { name: kit.compact, exact: true }).click()
+  await saved
+  await page.reload()
+  await expect(page.getByRole('button', { name: kit.comfortable, exact: true })).toBeVisible()
+})
+
 test('clicking the text of a filter’s radio button selects it', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')
   await page.getByRole('button', { name: kit.filter, exact: true }).click()

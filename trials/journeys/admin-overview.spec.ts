@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { ago, now } from '#test/rows.ts'
-import { addRow } from '../../test/e2e/rows.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import { addRow, updateRows } from '../../test/e2e/rows.ts'
 import { messages } from '../../features/admin/overview/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import {
@@ -130,6 +131,22 @@ test('undelivered emails are listed with the mail server’s error, and can be s
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(row).toHaveCount(0, { timeout: 1_000 })
   }).toPass()
+})
+
+test('a mail that is being sent again leaves the list once it is sent, even after unchanged answers', async ({
+  page,
+}) => {
+  const { id: userId, email: toAddress } = await addPerson()
+  const mail = { toAddress, userId, state: 'failed', lastError: '552 5.2.2 Mailbox full' }
+  await addRow('mails', { ...mail, createdAt: ago('1 minute') })
+  await addRow('mails', { ...mail, state: 'queued', lastError: null })
+  await enterAsAdmin(page, { roles: ['super_admin'] }, adminLinks.undeliveredMails.path)
+  const row = page.getByRole('row').filter({ hasText: toAddress })
+  await expect(row).toBeVisible()
+  for (let count = 0; count < 2; count += 1)
+    await page.waitForResponse((response) => /undelivered(?!.*limit=1)/.test(response.url()))
+  await updateRows('mails', { toAddress, state: 'queued' }, { state: 'sent', sentAt: now })
+  await expect(row).toHaveCount(0)
 })
 
 test('on a phone, checks without problems are one line that expands', async ({ page }) => {

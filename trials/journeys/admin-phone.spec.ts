@@ -8,6 +8,7 @@ import { userPageMessages } from '../../features/admin/users/texts/messages.ts'
 import { listMessages, fieldMessages, recordMessages } from '../../web/ui/texts/messages.ts'
 import { userListMessages, activityMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { record } from '../../test/e2e/admin-audit-log-tool.ts'
 import { addPerson, server } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 
@@ -129,6 +130,38 @@ test('on a phone name, status and menu share a line, and the address has its own
   expect(menu.x).toBeGreaterThanOrEqual(state.x + state.width)
   expect(email.y).toBeGreaterThan(middle(name))
   expect(email.height).toBeLessThan(30)
+})
+
+test('on a phone a long address in a change of the log breaks only after its separators', async ({
+  page,
+}) => {
+  const grace = await addPerson()
+  const after = { email: 'grace.brewster.hopper@payments.harbour-trading-company.example' }
+  await record(grace, 'profile_changed', { data: { before: {}, after } })
+  await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/audit-logs?user=${grace.id}`)
+  await page.locator('tbody tr').first().getByRole('link').click()
+  const address = page.getByRole('dialog').locator('ins bdi')
+  await expect(address).toHaveText(after.email)
+  const lines = await address.evaluate(`(element) => [...element.childNodes].map((node) => {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    return range.getClientRects().length
+  })`)
+  expect(Math.max(...(lines as number[]))).toBe(1)
+})
+
+test('on a phone the text of a requirement is below its clause and status, in the width of the card', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['auditor'] }, '/admin/compliance')
+  const card = page.locator('tbody tr').first()
+  const [place, requirement, state] = [
+    await boxOf(card),
+    await boxOf(card.locator('th .second-line')),
+    await boxOf(card.locator('[data-phone=state]')),
+  ]
+  expect(requirement.y).toBeGreaterThanOrEqual(state.y + state.height)
+  expect(requirement.width).toBeGreaterThan(place.width - 40)
 })
 
 test('on a phone the selection bar is one low line, and one tap selects all rows shown', async ({

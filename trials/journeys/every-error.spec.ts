@@ -13,7 +13,11 @@ import {
   companyTabMessages,
 } from '../../features/admin/companies/texts/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/texts/messages.ts'
-import { messages as userMessages } from '../../features/admin/users/texts/messages.ts'
+import {
+  messages as userMessages,
+  moveMessages,
+  userPageMessages,
+} from '../../features/admin/users/texts/messages.ts'
 import { frameMessages } from '../../app/web/texts/messages.ts'
 import { fieldMessages, listMessages } from '../../web/ui/texts/messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
@@ -180,6 +184,17 @@ test('SC-22 companies that cannot be searched for an invitation show an error ne
   await page.route('**/api/admin/invitations/partners*', (route) => answer(route, 503001))
   await page.goto('/admin/invitations/new')
   await expectDetails(page, words.companiesFailed, t.notAvailable, 503001)
+})
+
+test('SC-22 companies that cannot be searched for a move show an error next to the field', async ({
+  page,
+}) => {
+  const { id } = await addPerson()
+  await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/users/${id}`)
+  allowStatus(page, 503)
+  await page.route('**/api/admin/partners?*', (route) => answer(route, 503001))
+  await page.getByRole('button', { name: userPageMessages.en.move, exact: true }).click()
+  await expectDetails(page, moveMessages.en.companiesFailed, t.notAvailable, 503001)
 })
 
 type Route = Parameters<Parameters<Page['route']>[1]>[0]

@@ -13,6 +13,8 @@ import { activityMessages } from './texts/messages.ts'
 import { boundsOf, periodOf, periods, type Period } from './activity-periods.ts'
 import { isSearch } from './activity-runs.ts'
 import styles from './activity.module.css'
+import { browserTimeZone, zoneChoice } from '../time-zones.ts'
+import { useZoneNames } from '../zone-names.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Illustration } from '../ui/illustration.tsx'
@@ -40,6 +42,8 @@ export function Activity(props: Props) {
   const { keyPrefix, find, lastLogin, onPeriod, log } = props
   const { EntryDetails } = useParts()
   const t = useMessages(activityMessages)
+  const { locale } = useLocale()
+  const zone = zoneChoice(browserTimeZone(), { locale, names: useZoneNames() }).text
   const period = periods.find((each) => each === props.period) ?? 'all'
   const [openId, setOpenId] = useState<string>()
   const { permissions } = useAdminMe()
@@ -49,7 +53,7 @@ export function Activity(props: Props) {
   const [previous, entry, next] = [entries?.[index - 1], entries?.[index], entries?.[index + 1]]
   const openerOf = (other: AuditEntry | undefined) => other && (() => setOpenId(other.id))
   return (
-    <Panel title={t.title} intro={t.activityZone({ zone: defaultTimeZone() })}>
+    <Panel title={t.title} intro={t.activityZone({ zone })}>
       <div className={styles.periods}>
         <Periods period={period} lastLogin={lastLogin} onPeriod={onPeriod} />
         <LogLink to={log} />

@@ -21,6 +21,7 @@ import {
   type AuditValue,
 } from './audit-sentence-parts.ts'
 import styles from './audit-sentence.module.css'
+import { Breakable } from '../ui/breakable.tsx'
 import { rich } from '../ui/rich.ts'
 import { LineIcon } from '../ui/line-icon.tsx'
 
@@ -127,11 +128,17 @@ const visibleEndLength = 24
 
 function Name({ children: name }: { children: string }) {
   if (name.length <= maxAddressLength || !name.includes('@'))
-    return <bdi className={styles.name}>{name}</bdi>
+    return (
+      <bdi className={styles.name}>
+        <Breakable text={name} />
+      </bdi>
+    )
   return (
     <bdi className={styles.name} title={name}>
-      <span className={styles.beginning}>{name.slice(0, -visibleEndLength)}</span>
-      {name.slice(-visibleEndLength)}
+      <span className={styles.beginning}>
+        <Breakable text={name.slice(0, -visibleEndLength)} />
+      </span>
+      <Breakable text={name.slice(-visibleEndLength)} />
     </bdi>
   )
 }

@@ -1,5 +1,6 @@
-import { formatTime } from '#contract/time.ts'
+import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { useColon, useLocale, useMessages } from '../locale.ts'
+import { Breakable } from '../ui/breakable.tsx'
 import { profileFieldMessages } from '../ui/texts/messages.ts'
 import { changesMessages } from './texts/messages.ts'
 import styles from './changes.module.css'
@@ -46,7 +47,9 @@ export function Changes({ before, after, names, caption }: Props) {
                   <li key={index}>
                     <del>
                       <span className="visually-hidden">{t.before + colon}</span>
-                      <bdi>{textOf(value, name)}</bdi>
+                      <bdi>
+                        <Breakable text={textOf(value, name)} />
+                      </bdi>
                     </del>
                   </li>
                 ))}
@@ -54,7 +57,9 @@ export function Changes({ before, after, names, caption }: Props) {
                   <li key={index}>
                     <ins>
                       <span className="visually-hidden">{t.after + colon}</span>
-                      <bdi>{textOf(value, name)}</bdi>
+                      <bdi>
+                        <Breakable text={textOf(value, name)} />
+                      </bdi>
                     </ins>
                   </li>
                 ))}
@@ -71,7 +76,7 @@ const timePattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 function useTimeFormat(): (text: string) => string | undefined {
   const { locale } = useLocale()
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = defaultTimeZone()
   return (text) => (timePattern.test(text) ? formatTime(text, locale, timeZone) : undefined)
 }
 

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { capitalize, formatNear, formatRecent, formatSince } from '#contract/relative-time.ts'
 import { formatRecentAfterLabel } from '#contract/sentence-time.ts'
-import { formatTime } from '#contract/time.ts'
+import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { useLocale } from '../locale.ts'
 
 /** A name and its value, as a row of a description list (`dl`). */
@@ -30,7 +30,7 @@ type TimeProps = { time: string; missing?: never } | { time: string | null; miss
 /** A time in the browser's time zone. A missing time shows nothing; screen readers announce `missing`. */
 export function Moment({ time, missing }: TimeProps) {
   const { locale } = useLocale()
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = defaultTimeZone()
   if (time === null) return <span className="visually-hidden">{missing}</span>
   return <time dateTime={time}>{formatTime(time, locale, timeZone)}</time>
 }
@@ -54,7 +54,7 @@ type FormattedDayProps = DayProps & { format: typeof formatSince }
 
 function Day({ time, missing, isInText = false, format }: FormattedDayProps) {
   const { locale } = useLocale()
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = defaultTimeZone()
   if (time === null) return <span className="visually-hidden">{missing}</span>
   const text = format(time, locale, timeZone)
   return (

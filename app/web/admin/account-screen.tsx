@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { formatList } from '#contract/text.ts'
-import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { adminAccountQuery, useAdminMe, useMay } from '#web/me.ts'
 import { Fact } from '#web/ui/facts.tsx'
@@ -32,6 +31,8 @@ import { nameOf } from '#contract/full-name.ts'
 import { frameMessages as messages } from '../texts/messages.ts'
 import { leaveEverywhere } from '../leave.ts'
 import { LinkTo } from '#web/link-to.tsx'
+import { browserTimeZone, zoneChoice } from '#web/time-zones.ts'
+import { useZoneNames } from '#web/zone-names.ts'
 import { ProtectionStrip } from '../protection-strip.tsx'
 import { accountMessages, menuMessages } from './texts/messages.ts'
 
@@ -90,7 +91,7 @@ function Profile() {
           <small className="second-line">{account.rolesHint}</small>
         </Fact>
         <Fact name={t.timeZone}>
-          <bdi>{defaultTimeZone().replaceAll('_', ' ')}</bdi>
+          <bdi>{zoneChoice(browserTimeZone(), { locale, names: useZoneNames() }).text}</bdi>
           <small className="second-line">{account.timeZoneHint}</small>
         </Fact>
       </dl>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { ListPreferencesContext, type ListPreferences } from '#web/ui/list-preferences.ts'
 import {
@@ -28,7 +29,12 @@ export function ListPreferencesProvider({ children }: { children: ReactNode }) {
     queryFn: ({ signal }) => call(listViews, {}, { signal }),
   })
   const saving = useMutation({
-    mutationFn: (body: Partial<Preferences>) => call(savePreferences, { body }),
+    mutationFn: (change: Partial<Preferences>) =>
+      call(savePreferences, { body: change }).catch((error: unknown) => {
+        // A server of the last release accepts only all preferences together.
+        if (!(error instanceof Refusal) || error.code !== commonErrors.invalidInput) throw error
+        return call(savePreferences, { body: { ...preferences, ...change } })
+      }),
     // Applies the choice immediately; if the server cannot be reached, it lasts until the next load.
     onMutate: async (change) => {
       // Cancels before setting: a load in flight would overwrite the choice, and cancelling that load afterwards would

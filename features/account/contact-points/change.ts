@@ -1,3 +1,4 @@
+import { maxContactPoints } from '#contract/account-limits.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
@@ -7,7 +8,6 @@ import {
   addContactPoint,
   findContactPoint,
   listContactPoints,
-  maxContactPoints,
   removeContactPoint,
   verifyContactPoint,
   type ContactPoint,

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { maxContactPoints } from '#contract/account-limits.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
@@ -19,7 +20,6 @@ import { panelMessages } from './texts/messages.ts'
 type Point = Reply<typeof listContactPoints>[number]
 
 const queryKey = ['contact-points']
-const maxContactPoints = 3
 const envelope = 'M3.5 6.5h17v11h-17ZM4 7l8 6 8-6'
 
 /** Manages the other addresses that are notified of a request to replace the second factor. */

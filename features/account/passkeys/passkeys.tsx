@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
+import { maxPasskeys } from '#contract/account-limits.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { AreaContext, useAccount, useAccountRenewal } from '#web/me.ts'
@@ -17,7 +18,6 @@ import { PasskeyRow, type Passkey } from './row.tsx'
 import { useAddPasskey } from './use-add-passkey.tsx'
 
 const queryKey = ['passkeys']
-const maxPasskeys = 10
 
 type Ask = (passkey: Passkey, id: 'rename' | 'remove') => void
 

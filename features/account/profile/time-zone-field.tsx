@@ -2,6 +2,7 @@ import { lazy, useCallback, useState } from 'react'
 import { Field, wiring, type FieldProps } from '#web/ui/field.tsx'
 import { LazyOnInteraction, loadChunk } from '#web/lazy.tsx'
 import { useLocale } from '#web/locale.ts'
+import { useZoneNames } from '#web/zone-names.ts'
 import { isZoneMatch, zoneChoice, zoneChoices, type ZoneChoice } from '#web/time-zones.ts'
 
 const ComboBox = lazy(async () => {
@@ -19,10 +20,14 @@ type Props<Name extends string> = FieldProps<Name> & {
 export function TimeZoneField<Name extends string>(props: Props<Name>) {
   const { current } = props
   const { locale } = useLocale()
+  const names = useZoneNames()
   // The list of all time zones is created only when the pointer or focus is on the field (`isNear`).
   const choices = useCallback(
-    (isNear: boolean) => (isNear ? zoneChoices(locale, current) : [zoneChoice(current, locale)]),
-    [locale, current],
+    (isNear: boolean) => {
+      const language = { locale, names }
+      return isNear ? zoneChoices(language, current) : [zoneChoice(current, language)]
+    },
+    [locale, names, current],
   )
   const [isFocused, setFocused] = useState(false)
   return (
@@ -39,7 +44,8 @@ type PlainProps<Name extends string> = FieldProps<Name> & {
 /** A placeholder of the same height, which avoids a layout shift and keeps the focus while the combo box loads. */
 function PlainZone<Name extends string>({ onFocusChange, ...props }: PlainProps<Name>) {
   const { locale } = useLocale()
-  const { text } = zoneChoice(String(props.form.values[props.name]), locale)
+  const language = { locale, names: useZoneNames() }
+  const { text } = zoneChoice(String(props.form.values[props.name]), language)
   const { id, 'aria-describedby': describedBy } = wiring(props)
   return (
     <Field {...props}>

@@ -4,7 +4,8 @@ import { meQuery } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Form, useForm } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { browserTimeZone, cityOf, zoneChoice } from '#web/time-zones.ts'
+import { useZoneNames } from '#web/zone-names.ts'
+import { browserTimeZone, placeOf, zoneChoice } from '#web/time-zones.ts'
 import { settleTimezone } from './contract.ts'
 import { offerMessages } from './texts/messages.ts'
 import styles from './page.module.css'
@@ -15,10 +16,11 @@ export function Offer() {
   const zone = browserTimeZone()
   const t = useMessages(offerMessages)
   const { locale } = useLocale()
-  const city = cityOf(zone)
+  const names = useZoneNames()
+  const city = placeOf(zone, names)
   return (
     <Notice title={t.title({ city })}>
-      <p>{t.text({ zone: zoneChoice(zone, locale).text })}</p>
+      <p>{t.text({ zone: zoneChoice(zone, { locale, names }).text })}</p>
       <div className={styles.answers}>
         <Answer timezone={zone}>{t.take({ city })}</Answer>
         <Answer timezone={utc}>{t.keep}</Answer>

@@ -1,3 +1,4 @@
+import { maxPasskeys } from '#contract/account-limits.ts'
 import type { AuthenticatorKey } from '#contract/fields.ts'
 import type { Body, Reply } from '#contract/endpoint.ts'
 import type { RegistrationOptions } from '#contract/passkey.ts'
@@ -7,7 +8,7 @@ import { consumeLinkAttempt, isIdentityVerified, type Link } from '#domain/sign-
 import { openAccountLink, userLogins } from '#domain/sign-in/login.ts'
 import type { AskingSession } from '#domain/credentials/failed-check.ts'
 import type { Recipient } from '#domain/mail/mail.ts'
-import { listPasskeys, maxPasskeys, type ListedPasskey } from '#domain/passkeys/passkey.ts'
+import { listPasskeys, type ListedPasskey } from '#domain/passkeys/passkey.ts'
 import { isPasswordProof } from '#domain/sign-in/recovery.ts'
 import { verifyPasswordAndCode } from '#domain/credentials/password-and-code.ts'
 import { beginRegistration } from '#domain/passkeys/passkey-registration.ts'

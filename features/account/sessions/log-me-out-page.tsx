@@ -13,6 +13,7 @@ import { mailedLinkMessages } from '#web/parts/texts/messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { rich } from '#web/ui/rich.ts'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { logMeOut } from './contract.ts'
 import { logMeOutMessages } from './texts/messages.ts'
@@ -89,7 +90,7 @@ function LogMeOutForm({ token = '', link, onDone, onInvalid }: FormProps) {
           <TextWithEmail text={t.text} email={link?.email ?? placeholder} />
         </p>
         {link?.undoes && <p>{t.undoes({ change: nameOf(link.undoes) })}</p>}
-        <p>{t.validUntil({ time })}</p>
+        <p>{rich(t.validUntil, { time: <bdi className="awaited">{time}</bdi> })}</p>
         <SubmitButton form={form}>{t.logOut}</SubmitButton>
       </Form>
     </>

@@ -1,7 +1,7 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import type { ApprovalKind } from '#contract/approval.ts'
 import { roles, type Role } from '#contract/permission.ts'
-import { formatTime } from '#contract/time.ts'
+import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import type { TextWith } from '#contract/text.ts'
 import { nameOf } from '#contract/full-name.ts'
@@ -85,7 +85,7 @@ function useSentences(approval: ApprovalDetails): string[] {
   const ofFactors = useFactorSentences()
   const ofPlatform = usePlatformSentences()
   const rolesOf = useRoleSentences()
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = defaultTimeZone()
   const { before, proposal } = approval
   const name = nameOfTarget(approval.target)
   const timeOf = (time: unknown) => formatTime(String(time), locale, timeZone)

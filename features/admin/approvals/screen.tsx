@@ -99,11 +99,17 @@ const columns: ListColumns<ListedApproval, typeof texts> = [
     value: ({ kind }, t, locale) => kindTitle(kind, t, locale),
     to: ({ id }) => adminLinks.approval({ id }),
   },
-  { id: 'about', width: 18, onPhone: 'fact', cell: ({ target }) => <Target target={target} /> },
-  { id: 'asker', width: 16, onPhone: 'fact', cell: (approval) => <Asker approval={approval} /> },
-  { id: 'askedAt', kind: 'recent', width: 12, onPhone: 'fact' },
+  {
+    id: 'about',
+    width: 18,
+    onPhone: 'titled',
+    cell: ({ target }) => <Target target={target} />,
+    phoneText: ({ target }) => <TargetInLine target={target} />,
+  },
+  { id: 'asker', width: 16, onPhone: 'titled', cell: (approval) => <Asker approval={approval} /> },
+  { id: 'askedAt', kind: 'recent', width: 12 },
   { id: 'state', width: 12, onPhone: 'state', cell: ({ state }) => <StateTag status={state} /> },
-  { id: 'clock', width: 16, onPhone: 'fact', cell: (approval) => <Clock approval={approval} /> },
+  { id: 'clock', width: 16, onPhone: 'plain', cell: (approval) => <Clock approval={approval} /> },
 ]
 
 function Target({ target }: Pick<ListedApproval, 'target'>) {
@@ -118,6 +124,13 @@ function Target({ target }: Pick<ListedApproval, 'target'>) {
       )}
     </>
   )
+}
+
+function TargetInLine({ target }: Pick<ListedApproval, 'target'>) {
+  const { nameOfTarget } = useNames()
+  const { locale } = useLocale()
+  const { company } = target
+  return joinParts([nameOfTarget(target), ...(company === null ? [] : [company])], locale)
 }
 
 function Asker({ approval }: { approval: ListedApproval }) {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ApprovalKind } from '#contract/approval.ts'
 import type { Locale } from '#contract/locale.ts'
 import { formatNearInSentence } from '#contract/sentence-time.ts'
+import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Fact } from '#web/ui/facts.tsx'
 import { statusTag } from '#web/ui/status-tag.tsx'
@@ -76,7 +77,7 @@ export const StateTag = statusTag(messages, 'state', {
 /** Returns a function that formats a time relative to now, for use inside a sentence. */
 export function useNear(): (time: string) => string {
   const { locale } = useLocale()
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = defaultTimeZone()
   return (time) => formatNearInSentence(time, locale, timeZone)
 }
 

@@ -1,6 +1,7 @@
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { DeviceName } from '#web/parts/device.tsx'
+import { Breakable } from '#web/ui/breakable.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { CopyIcon, IconButton } from '#web/ui/icon-button.tsx'
 import { LogContext, useLog, without, type AuditSearch } from './audit-search.tsx'
@@ -34,6 +35,7 @@ export function EntryFacts({ entry }: { entry: Entry }) {
         <Value value={platform} filter={{ subSystem }} />
       </Fact>
       <DataFacts data={data} />
+      <Months data={data} />
       {requestId !== '' && (
         <Fact name={t.requestId}>
           {/* A request id identifies all entries of a request, so other filters would only hide some. */}
@@ -63,11 +65,13 @@ function Value({ value, filter, copyLabel }: ValueProps) {
   return (
     <span className={styles.value}>
       {copyLabel === undefined ? (
-        <bdi>{value}</bdi>
+        <bdi>
+          <Breakable text={value} />
+        </bdi>
       ) : (
         <>
           <bdi dir="ltr" className={styles.code}>
-            {value}
+            <Breakable text={value} />
           </bdi>
           <CopyIcon text={value} label={t.copy({ what: copyLabel })} />
         </>
@@ -129,7 +133,7 @@ function DataFacts({ data }: { data: Entry['data'] }) {
   return textFields.map((name) => {
     const value = data[name]
     if (typeof value !== 'string' && typeof value !== 'number') return null
-    if (value === '') return null
+    if (value === '' || isMonth(value)) return null
     const recorded = String(value)
     const text = name === 'method' ? texts[`method_${value}`] : undefined
     const time = name === 'until' && formatTime(recorded, locale, timeZone)
@@ -143,4 +147,24 @@ function DataFacts({ data }: { data: Entry['data'] }) {
       </Fact>
     )
   })
+}
+
+/** Shows the first and last month of an exported log. */
+function Months({ data }: { data: Entry['data'] }) {
+  const t = useMessages(messages)
+  return (['from', 'until'] as const).map((name) => {
+    const month = data[name]
+    return (
+      isMonth(month) && (
+        <Fact key={name} name={t[name]}>
+          <bdi>{month}</bdi>
+        </Fact>
+      )
+    )
+  })
+}
+
+/** Returns true for a month such as 2026-01. The `until` of other entries is a time. */
+function isMonth(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d$/.test(value)
 }

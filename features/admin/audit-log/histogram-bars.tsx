@@ -116,7 +116,10 @@ function useBars({ parts, hours, onHighlight }: BarsProps) {
     if (next !== undefined) {
       event.currentTarget.querySelectorAll('button')[next]?.focus()
       if (event.shiftKey) setRange({ from: range?.from ?? current, to: next })
-      else storeRange(undefined)
+      else {
+        storeRange(undefined)
+        onHighlight({ from: next, to: next })
+      }
     } else if (event.key === 'Enter' || event.key === ' ') {
       apply(range ?? { from: current, to: current })
     } else if (event.key === 'Escape' && range) setRange(undefined)

@@ -52,7 +52,10 @@ function Figure({ parts, hours }: PartsProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { timeZone } = useLog()
-  const [highlighted, setHighlighted] = useState<Range>()
+  // A tap highlights a bar after it has selected a period, and must not highlight a bar of that period.
+  const barsKey = `${parts[0]?.start} ${parts.length} ${hours}`
+  const [highlight, setHighlight] = useState<{ range: Range | undefined; barsKey: string }>()
+  const highlighted = highlight?.barsKey === barsKey ? highlight.range : undefined
   const [first, last] = textsOf(spanOf(parts, hours, { from: 0, to: parts.length - 1 }), {
     locale,
     timeZone,
@@ -60,7 +63,7 @@ function Figure({ parts, hours }: PartsProps) {
   // `data-equivalent` exempts the bars from the size of targets (WCAG 2.5.8): the period filter does the same.
   return (
     <figure className={`stack-1 ${styles.figure}`} data-equivalent="">
-      <Bars parts={parts} hours={hours} onHighlight={setHighlighted} />
+      <Bars parts={parts} hours={hours} onHighlight={(range) => setHighlight({ range, barsKey })} />
       <figcaption className="hint">
         <span>{first}</span>
         <span className={styles.middle}>

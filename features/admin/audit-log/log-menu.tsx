@@ -1,5 +1,7 @@
 import { defaultTimeZone } from '#contract/time.ts'
-import { useMessages } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { zoneChoice } from '#web/time-zones.ts'
+import { useZoneNames } from '#web/zone-names.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { MenuItems, Popup } from '#web/ui/popup.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -70,6 +72,8 @@ function ZoneChoice() {
   const { search, timeZone, go } = useLog()
   const rest = without(search, 'zone')
   const own = defaultTimeZone()
+  const { locale } = useLocale()
+  const language = { locale, names: useZoneNames() }
   return (
     <fieldset className={styles.zones}>
       <legend>{t.times}</legend>
@@ -81,7 +85,7 @@ function ZoneChoice() {
             checked={name === timeZone}
             onChange={() => go(name === own ? rest : { ...rest, zone: 'utc' })}
           />
-          <bdi>{name === 'UTC' ? t.utc : name.replaceAll('_', ' ')}</bdi>
+          <bdi>{name === 'UTC' ? t.utc : zoneChoice(name, language).text}</bdi>
         </label>
       ))}
     </fieldset>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMessages } from '#web/locale.ts'
-import { kindOf, type PublicKey } from '#web/public-keys.ts'
+import { isSameKey, kindOf, type PublicKey } from '#web/public-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFrame } from '#web/ui/choice-group.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
@@ -26,7 +26,7 @@ export function KeyList({ form, saved: inUse }: Props) {
   const saved = inUse ?? []
   const { keys, dialog, setDialog, add, remove } = useKeys(form, inUse === undefined)
   const addButton = useRef<HTMLButtonElement>(null)
-  const isSaved = ({ kid }: PublicKey) => saved.some((key) => key.kid === kid)
+  const isSaved = (key: PublicKey) => saved.some((each) => isSameKey(each, key))
 
   function removeNow(key: PublicKey): void {
     // The dialog must be closed first, because elements behind an open dialog cannot take the focus.

@@ -4,6 +4,7 @@ import { nameOf } from '#contract/full-name.ts'
 import { useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { ReasonField } from '#web/ui/reason-field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { moveUser, type Details } from './contract.ts'
@@ -69,22 +70,31 @@ function CompanyChoice({ user, company, fault, onChoose }: ChoiceProps) {
   })
   const others = (companies.data ?? []).filter(({ id }) => id !== user.partner?.id)
   return (
-    <SearchBox
-      label={t.company}
-      name="companyId"
-      placeholder={t.findCompany}
-      buttonLabel={t.showCompanies}
-      emptyText={t.noCompanies}
-      items={others.map(({ id, name }) => ({ id, text: name }))}
-      selectedItem={company && { id: company.id, text: company.name }}
-      answeredText={companies.isPlaceholderData ? undefined : q}
-      fault={fault}
-      unclearText={t.unknownPartner}
-      onSearch={setQ}
-      onChoose={(id) => {
-        const other = others.find((each) => each.id === id)
-        if (other) onChoose(other)
-      }}
-    />
+    <>
+      <SearchBox
+        label={t.company}
+        name="companyId"
+        placeholder={t.findCompany}
+        buttonLabel={t.showCompanies}
+        emptyText={t.noCompanies}
+        items={others.map(({ id, name }) => ({ id, text: name }))}
+        selectedItem={company && { id: company.id, text: company.name }}
+        answeredText={companies.isPlaceholderData ? undefined : q}
+        fault={fault}
+        unclearText={t.unknownPartner}
+        onSearch={setQ}
+        onChoose={(id) => {
+          const other = others.find((each) => each.id === id)
+          if (other) onChoose(other)
+        }}
+      />
+      {companies.error && (
+        <Failure
+          text={t.companiesFailed}
+          error={companies.error}
+          onRetry={() => void companies.refetch()}
+        />
+      )}
+    </>
   )
 }

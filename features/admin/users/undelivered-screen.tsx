@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { numberFormat } from '#contract/locale.ts'
@@ -34,8 +34,8 @@ const BulkActions = lazyPart(async () => (await import('#web/ui/bulk-bar.tsx')).
 
 const countedQueries = [{}, ...undeliveredStates.map((state) => ({ state }))]
 
-/** Polling interval in milliseconds while a mail is being sent again. */
-const refreshMs = 3000
+/** Polling interval and duration in milliseconds while a mail is being sent again. */
+const [refreshMs, maxPollMs] = [3000, 120_000]
 
 type Filters = ListFilters<Query<typeof listUndelivered>, typeof texts>
 
@@ -143,15 +143,27 @@ function useSendAgain(resendInvitations: Parts['resendInvitations'], onSettled: 
   })
 }
 
-/** Returns a function that reloads the list and its counts; also polls while mails are being sent again. */
+/**
+ * Returns a function that reloads the list and its counts. Also polls for two minutes while mails are being sent again,
+ * and no longer, because each request extends the admin's session.
+ */
 function useRefresh(rows: readonly UndeliveredMail[]): () => void {
   const queryClient = useQueryClient()
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: [listUndelivered.path] })
+  const queryKey = [listUndelivered.path]
+  const refresh = () => void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
+  const poll = useEffectEvent(refresh)
+  const isSending = rows.some((mail) => mail.isSending)
+
   useEffect(() => {
-    if (!rows.some(({ isSending }) => isSending)) return undefined
-    const timer = setTimeout(refresh, refreshMs)
-    return () => clearTimeout(timer)
-  })
+    if (!isSending) return undefined
+    const polling = setInterval(() => poll(), refreshMs)
+    const end = setTimeout(() => clearInterval(polling), maxPollMs)
+    return () => {
+      clearInterval(polling)
+      clearTimeout(end)
+    }
+  }, [isSending])
+
   return refresh
 }
 

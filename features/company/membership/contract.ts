@@ -31,7 +31,7 @@ export const joinCompany = endpoint('POST /users/company-invitations/{id}/join',
   body: nothing,
   reply: nothing,
   status: 204,
-  refusals: errors('notFound', 'partnerInactive'),
+  refusals: errors('notFound'),
 })
 
 const leaving = z.object({

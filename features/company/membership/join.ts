@@ -1,5 +1,5 @@
 import { isId } from '#contract/fields.ts'
-import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { companyArea, type Actor } from '#domain/audit/audit.ts'
 import { joinCompany } from '#domain/companies/company-membership.ts'
 import { lockCompany } from '#domain/companies/company-role.ts'
@@ -42,7 +42,10 @@ export function findOwnInvitations(tx: Db, userId: string): Promise<OwnInvitatio
     order by i.id desc`
 }
 
-/** Accepts an invitation. Throws 404001 if it belongs to another user or is no longer open, and `partnerInactive`. */
+/**
+ * Accepts an invitation. Throws 404001 if it belongs to another user or is no longer open, or if its company is
+ * deactivated.
+ */
 export async function join(caller: UserCaller, id: string): Promise<void> {
   const { userId } = caller
   const actor = { ...caller, area: companyArea }
@@ -56,7 +59,6 @@ export async function join(caller: UserCaller, id: string): Promise<void> {
     // The invitation is read again, because it may have changed before the locks were acquired.
     const invitation = isOwn ? await findInvitation(tx, candidate.id) : undefined
     if (!invitation) throw new Refusal(commonErrors.notFound)
-    if (!invitation.partnerActive) throw new Refusal(errorCodes.partnerInactive)
     const { partnerId } = invitation
     await joinCompany(tx, actor, { partnerId, invitationId: invitation.id })
     // The link is voided first, in the same order as in the sign-up.

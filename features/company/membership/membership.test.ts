@@ -103,6 +103,20 @@ test('U17: joining is refused for a foreign, unknown or expired invitation, and 
   await openCompanyInvitations()
 })
 
+test('U17: joining is refused if the company was deactivated after the invitation', async () => {
+  const company = await addDelegated('Closing Ltd')
+  const owner = await addColleague(company, ['owner'])
+  const loner = await addUser({ company: null })
+  const [invitation] = await inviteBy(owner, [newRow({ email: loner.email })])
+  const browser = await logIn(loner)
+  equal((await browser.call(contract.listOwnCompanyInvitations, {})).length, 1)
+  await updateRows('partners', { id: company.partnerId }, { active: false })
+  deepEqual(await browser.call(contract.listOwnCompanyInvitations, {}), [])
+  const params = { id: invitation?.id ?? '' }
+  await refusedWith(errorCodes.notFound, browser.call(contract.joinCompany, { params, body: {} }))
+  equal(await companyOf(loner), null)
+})
+
 test('U17: leaving a company ends roles, requests and platforms, and is refused for the last owner', async () => {
   const company = await addDelegated('Leaving Ltd')
   const [hub] = company.platforms

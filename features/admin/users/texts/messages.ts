@@ -253,6 +253,7 @@ export const moveMessages = defineTexts<{
   findCompany: string
   showCompanies: string
   noCompanies: string
+  companiesFailed: string
   unknownPartner: string
   sameCompany: string
   partnerInactive: string

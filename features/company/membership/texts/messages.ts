@@ -40,5 +40,4 @@ export const membershipMessages = defineTexts<{
   joinButton: string
   joined: (values: { company: Value }) => string
   notFound: string
-  partnerInactive: string
 }>('membershipMessages', languages)

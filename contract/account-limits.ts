@@ -1,0 +1,5 @@
+/** Maximum number of passkeys of one account. */
+export const maxPasskeys = 10
+
+/** Maximum number of further email addresses of one account that are notified about changes. */
+export const maxContactPoints = 3
