@@ -31,7 +31,7 @@ type PageOptions = {
   areas: readonly ('users' | 'admin')[]
 }
 
-/** Not httpOnly, because scripts of the pages also set this cookie (web/theme.ts). */
+// Not httpOnly, because scripts of the pages also set this cookie (web/theme.ts).
 const themeCookieOptions = { ...cookieOptions, httpOnly: false, maxAge: 365 * 24 * 60 * 60 }
 const assets = fileURLToPath(new URL('../dist/client/assets', import.meta.url))
 const serverPath = /^\/(api|oidc|platform|forward-auth|auth-proxy|healthz|\.portico)(\/|$)/

@@ -209,8 +209,8 @@ export const deleteExpiredLinks = purgeOf(
 )
 
 /**
- * For a link of kind `reset-mfa` or `recover`. Returns true if an admin created it, or if it belongs to an approved
- * recovery: an admin or approver has then verified the user's identity.
+ * Returns true if an admin created the link, or if it belongs to an approved recovery: an admin or approver has then
+ * verified the user's identity. Only for links of kind `reset-mfa` or `recover`.
  */
 export function isIdentityVerified({ createdBy, approvalId }: Link): boolean {
   return createdBy.startsWith('admin:') || approvalId !== null
