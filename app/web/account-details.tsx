@@ -2,6 +2,8 @@ import { langOf, localeNames } from '#contract/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
+import { placeOf } from '#web/time-zones.ts'
+import { useZoneNames } from '#web/zone-names.ts'
 import { Fact } from '#web/ui/facts.tsx'
 import styles from './account-menu.module.css'
 import * as links from '#contract/links.ts'
@@ -11,6 +13,7 @@ import { frameMessages as messages } from './texts/messages.ts'
 export function AccountDetails() {
   const t = useMessages(messages)
   const { partner, preferredLanguage, timezone } = useMe()
+  const zoneNames = useZoneNames()
   const preferences = links.partOf(links.profile(), 'preferences')
   return (
     <dl className={styles.details}>
@@ -26,7 +29,7 @@ export function AccountDetails() {
       </Fact>
       <Fact name={t.timeZone}>
         <LinkTo to={preferences}>
-          <bdi>{timezone.split('/').at(-1)?.replaceAll('_', ' ')}</bdi>
+          <bdi>{placeOf(timezone, zoneNames)}</bdi>
         </LinkTo>
       </Fact>
     </dl>

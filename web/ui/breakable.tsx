@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 
 /**
- * A text of which a single word, such as an address or an identifier, may wrap after its separators instead of between
- * two letters.
+ * A text that may wrap after the separators of an address, an identifier or a setting, so that none of their words and
+ * numbers is split.
  */
 export function Breakable({ text }: { text: string }) {
   // In several words, a break after a separator could divide a time.

@@ -3,6 +3,8 @@ import { formatList } from '#contract/text.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
+import { browserTimeZone, placeOf } from '#web/time-zones.ts'
+import { useZoneNames } from '#web/zone-names.ts'
 import { Fact } from '#web/ui/facts.tsx'
 import styles from '../account-menu.module.css'
 import * as adminLinks from '#contract/admin-links.ts'
@@ -15,13 +17,14 @@ export function AdminDetails({ onKeys }: { onKeys: () => void }) {
   const [t, menu] = [useMessages(messages), useMessages(menuMessages)]
   const { roles } = useAdminMe()
   const { locale } = useLocale()
+  const zoneNames = useZoneNames()
   const nameOf = (role: Role) => menu[`role_${role}`]
   return (
     <>
       <dl className={styles.details}>
         <Fact name={menu.roles}>{formatList(roles.map(nameOf), locale) || menu.noRole}</Fact>
         <Fact name={t.timeZone}>
-          <bdi>{cityOfTimeZone()}</bdi>
+          <bdi>{placeOf(browserTimeZone(), zoneNames)}</bdi>
         </Fact>
       </dl>
       <p className={styles.link}>
@@ -34,10 +37,4 @@ export function AdminDetails({ onKeys }: { onKeys: () => void }) {
       </p>
     </>
   )
-}
-
-/** Returns the city of the device's time zone, in which the admin area shows all times. */
-function cityOfTimeZone(): string | undefined {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return timeZone.split('/').at(-1)?.replaceAll('_', ' ')
 }

@@ -74,6 +74,7 @@ function Profile() {
   const me = useAdminMe()
   const maySeeLog = useMay(listEntries)
   const { locale } = useLocale()
+  const names = useZoneNames()
   return (
     <Panel title={account.profile}>
       <dl className="facts">
@@ -91,7 +92,7 @@ function Profile() {
           <small className="second-line">{account.rolesHint}</small>
         </Fact>
         <Fact name={t.timeZone}>
-          <bdi>{zoneChoice(browserTimeZone(), { locale, names: useZoneNames() }).text}</bdi>
+          <bdi>{zoneChoice(browserTimeZone(), { locale, names }).text}</bdi>
           <small className="second-line">{account.timeZoneHint}</small>
         </Fact>
       </dl>

@@ -1,8 +1,9 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useColon, useGap, useMessages } from '#web/locale.ts'
+import { Breakable } from '#web/ui/breakable.tsx'
 import { rich } from '#web/ui/rich.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { MeasuredRequirement } from './contract.ts'
@@ -130,14 +131,4 @@ function Violation({ finding: { what, count, platforms } }: { finding: Finding }
 function ListLink({ what, children }: { what: string; children: ReactNode }) {
   const list = lists[what]
   return list ? <LinkTo to={list()}>{children}</LinkTo> : children
-}
-
-/** Text that may wrap after an underscore or an equals sign, so that a number is never split. */
-function Breakable({ text }: { text: string }) {
-  return text.split(/(?<=[_=])/).map((part, index) => (
-    <Fragment key={`${index} ${part}`}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))
 }
