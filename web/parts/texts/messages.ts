@@ -366,6 +366,13 @@ export const changesMessages = defineTexts<{
   field_scopes: string
   field_allowedFrom: string
   field_expiresAt: string
+  field_logo: string
+  field_logoDark: string
+  field_color: string
+  field_colorLight: string
+  field_arches: string
+  field_texts: string
+  field_senderName: string
 }>('changesMessages', languages)
 
 /** Why a company’s administrators may not do something themselves. */
