@@ -1,3 +1,5 @@
+// covers mail:deactivated, mail:activated, mail:platforms-changed, mail:two-factor-disabled
+// covers mail:passkey-disabled-by-admin
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
