@@ -4,7 +4,7 @@ import { config } from '#server/config.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { machineScopeTexts, webhooks } from './api-texts.ts'
 import { responseHeaders, requestHeaders } from './api-headers.ts'
-import { problem, tagOf, tags } from './api-words.ts'
+import { problem, tagsOf } from './api-words.ts'
 import { refusalResponses } from './api-refusals.ts'
 import { schemaOf, type Json } from './api-schemas.ts'
 import { howToLogIn } from './login-text.ts'
@@ -38,7 +38,7 @@ export function openapi(
     const operation = operationOf(endpoint, { refer, refusalsOf: refusals.refusalsOf })
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
   }
-  const usedTags = new Set(described.map(({ path }) => tagOf(path)))
+  const tags = tagsOf(described)
   const origins = {
     Origin: publicUrl,
     ...(config.adminUrl !== publicUrl && { AdminOrigin: config.adminUrl }),
@@ -53,9 +53,9 @@ export function openapi(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url }],
-    tags: tags.filter((tag) => usedTags.has(tag.name)),
+    tags,
     paths,
-    ...(usedTags.has('Webhooks') && { webhooks: webhooks() }),
+    ...(tags.some(({ name }) => name === 'Webhooks') && { webhooks: webhooks() }),
   }
   const components = {
     securitySchemes: securitySchemes(publicUrl),

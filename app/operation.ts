@@ -30,7 +30,7 @@ export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Helpers):
       requestBody: {
         // A missing body counts as {}.
         required: !endpoint.body.safeParse({}).success,
-        content: bodyOf(endpoint.body, endpoint.example, refer),
+        content: bodyOf(endpoint.body, endpoint, refer),
       },
     }),
     responses: { ...successOf(endpoint, refer), ...refusalsOf(endpoint) },
@@ -108,7 +108,7 @@ function successHeaders({ access, query, csvColumns, mayLag }: Endpoint): Json {
   ])
 }
 
-function replyOf({ csvColumns, isPage, reply }: Endpoint, refer: Helpers['refer']): Json {
+function replyOf({ csvColumns, isPage, reply, examples }: Endpoint, refer: Helpers['refer']): Json {
   const text = { type: 'string' }
   if (csvColumns !== undefined) {
     const description = 'RFC 4180, in UTF-8 with a byte order mark'
@@ -117,13 +117,17 @@ function replyOf({ csvColumns, isPage, reply }: Endpoint, refer: Helpers['refer'
   }
   if (isPage) return { 'text/html': { schema: text, example: '<!doctype html><title>…</title>' } }
   const schema = refer(schemaOf(reply, 'output'))
-  return { 'application/json': { schema, example: exampleOf(reply) ?? {} } }
+  return { 'application/json': { schema, example: exampleOf(reply, examples) ?? {} } }
 }
 
-function bodyOf(body: z.ZodMiniType, example: unknown, refer: Helpers['refer']): Json {
+function bodyOf(
+  body: z.ZodMiniType,
+  { example, examples }: Endpoint,
+  refer: Helpers['refer'],
+): Json {
   if (body === pngFile) return { 'image/png': { schema: schemaOf(body) } }
   const schema = refer(withoutUnknownKeys(schemaOf(body)))
-  return { 'application/json': { schema, example: example ?? exampleOf(body) } }
+  return { 'application/json': { schema, example: example ?? exampleOf(body, examples) } }
 }
 
 function parametersOf(

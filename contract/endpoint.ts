@@ -69,6 +69,8 @@ export type Endpoint = {
   body?: z.ZodMiniType
   /** An example body for the OpenAPI document. */
   example?: unknown
+  /** Examples of fields by name, for the OpenAPI document. Pages do not contain them. */
+  examples?: Readonly<Record<string, string | number>>
   reply: z.ZodMiniType
   /** The columns of the CSV file (`Blob`) that the endpoint returns, each with an example for the OpenAPI document. */
   csvColumns?: Readonly<Record<string, string>>
