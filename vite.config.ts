@@ -71,7 +71,7 @@ function withoutPreloaded(
 /** Removes what no page shows: summaries, dangers and examples of endpoints, columns of CSV files, names of schemas. */
 function withoutApiWords(): Plugin {
   const summary = /^ *summary:\s*'(?:[^'\\]|\\.)*',\n/gm
-  const details = /^ *(danger|examples): \{[^}]*\},\n/gm
+  const details = /^ *(danger|examples): (?:\{[^}]*\}|\w+),\n/gm
   const csvColumns = /^ *csvColumns: (?:\{[^}]*\}|\w+),\n/gm
   const name = /\bnamed(Object)?\(\s*'\w+',/g
   // At the start of a statement, a bare parenthesis would continue the line before.

@@ -12,7 +12,6 @@ import {
   deactivateUser,
   disablePasskey,
   disableTwoFactor,
-  endSessions,
   getUser,
   listUsers,
   moveUser,
@@ -20,6 +19,7 @@ import {
 } from '../../features/admin/users/contract.ts'
 import { listActivity } from '../../features/admin/users/activity-contract.ts'
 import { listMails, listTokens, resendMail } from '../../features/admin/users/mails-contract.ts'
+import { endSessions } from '../../features/admin/users/sessions-contract.ts'
 import { openBrowser } from './browser.ts'
 import { codeOf } from './credentials.ts'
 import { expectErrorCode, isLoggedIn, logIn, mails, newCompany, newUser } from './people.ts'

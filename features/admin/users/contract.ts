@@ -240,32 +240,6 @@ export const moveUser = endpoint('POST /admin/users/{id}/company', {
   refusals: { notFound, partnerInactive },
 })
 
-export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
-  ...changesUser,
-  danger: {
-    worst: 'a user is logged out',
-    reason: 'ends or prevents access; the user can log in again',
-  },
-  summary: 'Ends all sessions of a user, at the portal and on every platform',
-  body: requiredReason,
-  reply: z.object({ ended: z.int() }),
-})
-
-export const endSessionOfUser = endpoint('POST /admin/users/{id}/sessions/{sessionId}/logout', {
-  access,
-  machine: 'admin:users',
-  stepUp: 15,
-  danger: {
-    worst: 'a user is logged out',
-    reason: 'ends or prevents access; the user can log in again',
-  },
-  summary: 'Ends one of a user’s sessions, at the portal and on every platform',
-  params: z.object({ id: z.string(), sessionId: z.string() }),
-  body: requiredReason,
-  reply: nothing,
-  refusals: { notFound },
-})
-
 /** Properties of endpoints that email a link to a user. */
 const mailsLink = {
   ...ofUser,
