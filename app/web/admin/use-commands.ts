@@ -3,7 +3,7 @@ import type { Link } from '#contract/links.ts'
 import { isPermitted } from '#contract/links.ts'
 import { themes } from '#contract/theme.ts'
 import { PermissionsContext } from '#web/link-to.tsx'
-import { useColon, useMessages } from '#web/locale.ts'
+import { useColon, useLocale, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { rememberTheme, useTheme } from '#web/theme.ts'
 import { use } from 'react'
@@ -12,12 +12,13 @@ import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { frameMessages as messages } from '../texts/messages.ts'
 import { visibleMenu } from '../guards.ts'
-import type { IconName } from '../icon-paths.ts'
+import type { MenuIcon } from '../icon-paths.ts'
+import { menuTextOf } from '../menus.ts'
 import { adminMenu } from './menu.ts'
 import { menuMessages, paletteMessages } from './texts/messages.ts'
 import { letterOf } from './use-keys.ts'
 
-type NamedCommand = Omit<Command, 'icon'> & { icon: IconName }
+type NamedCommand = Omit<Command, 'icon'> & { icon: MenuIcon }
 
 /**
  * Returns the commands of the palette that the permissions allow: actions, the pages of the menu, and the admin's own
@@ -28,6 +29,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
   const palette = useMessages(paletteMessages)
   const { shortcuts } = useMessages(menuMessages)
   const colon = useColon()
+  const { locale } = useLocale()
   const router = useRouter()
   const { permissions } = useAdminMe()
   const theme = useTheme()
@@ -56,7 +58,8 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
       const keys = letter !== undefined && { keys: `g ${letter}` }
       const otherNames = aliases[target] ?? ''
       const page = { path: target, search: {}, permissions: [] }
-      return { ...linkTo(page), icon, text: t[text], aliases: otherNames, group: 'pages', ...keys }
+      const title = menuTextOf({ text }, locale)
+      return { ...linkTo(page), icon, text: title, aliases: otherNames, group: 'pages', ...keys }
     }),
     {
       ...linkTo(adminLinks.adminAccount()),

@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/admin/audit-log': { ar, en, es, fr, zh },
+}
+
 export const messages = defineTexts<{
   event: string
   yesterday: string
@@ -116,4 +120,8 @@ export const messages = defineTexts<{
   wrong_subSystem: string
   wrong_requestId: string
   newEvents: (values: { count: number }) => string
-}>('messages', languages)
+}>('messages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)
