@@ -146,7 +146,7 @@ function kindOfDeleted({ action, actorKind, subSystem }: Row): AuditTargetKind {
 
 type NamesInTable = { table: string; name?: Sql; hasTextId?: true }
 
-/** Where the names of a kind are, unless its table is the plural of the kind, with a UUID and a name; null for nowhere. */
+/** Tables of kinds, unless it is the plural of the kind, with a UUID and a name; null for a kind without a table. */
 const namesByKind: Partial<Record<AuditTargetKind, NamesInTable | null>> = {
   user: { table: 'users', name: fullNameIn(sql`users`) },
   admin: { table: 'admins', name: fullNameIn(sql`admins`) },
