@@ -10,8 +10,10 @@ import { schemaOf, type Json } from './api-schemas.ts'
 import { howToLogIn } from './login-text.ts'
 import { nameSchemas } from './named-schemas.ts'
 import { operationOf } from './operation.ts'
+import type { OperationNames } from './operation-names.ts'
 
 type Options = {
+  names: OperationNames
   /** Brand name, for the title. */
   name: string
   /** Origin of the host that serves the endpoints. */
@@ -26,7 +28,7 @@ type Options = {
  */
 export function openapi(
   endpoints: readonly Endpoint[],
-  { name, url, publicUrl, isDescribed = () => true }: Options,
+  { names, name, url, publicUrl, isDescribed = () => true }: Options,
 ): Json {
   // From all endpoints, so that a schema has the same name in each document.
   const { refer, definitions } = nameSchemas(endpoints)
@@ -35,7 +37,7 @@ export function openapi(
   const paths: Record<string, Json> = {}
   for (const endpoint of described) {
     const path = pathOf(endpoint)
-    const operation = operationOf(endpoint, { refer, refusalsOf: refusals.refusalsOf })
+    const operation = operationOf(endpoint, { names, refer, refusalsOf: refusals.refusalsOf })
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
   }
   const tags = tagsOf(described)
