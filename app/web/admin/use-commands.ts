@@ -25,8 +25,7 @@ type NamedCommand = Omit<Command, 'icon'> & { icon: MenuIcon }
  * account.
  */
 export function useCommands(onKeys: () => void): NamedCommand[] {
-  const t = useMessages(messages)
-  const palette = useMessages(paletteMessages)
+  const [t, palette] = [useMessages(messages), useMessages(paletteMessages)]
   const { shortcuts } = useMessages(menuMessages)
   const colon = useColon()
   const { locale } = useLocale()
@@ -56,10 +55,9 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
     ...visibleMenu(adminMenu, permissions).map(({ target, text, icon }): NamedCommand => {
       const letter = letterOf(target)
       const keys = letter !== undefined && { keys: `g ${letter}` }
-      const otherNames = aliases[target] ?? ''
+      const names = { text: menuTextOf({ text }, locale), aliases: aliases[target] ?? '' }
       const page = { path: target, search: {}, permissions: [] }
-      const title = menuTextOf({ text }, locale)
-      return { ...linkTo(page), icon, text: title, aliases: otherNames, group: 'pages', ...keys }
+      return { ...linkTo(page), icon, ...names, group: 'pages', ...keys }
     }),
     {
       ...linkTo(adminLinks.adminAccount()),
