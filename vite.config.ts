@@ -70,9 +70,10 @@ function withoutPreloaded(
   return isPreloaded ? dependencies.filter((each) => each.endsWith('.css')) : dependencies
 }
 
-/** Removes what no page shows: the summaries of endpoints, the columns of CSV files and the names of schemas. */
+/** Removes what no page shows: summaries, dangers and examples of endpoints, columns of CSV files, names of schemas. */
 function withoutApiWords(): Plugin {
   const summary = /^ *summary:\s*'(?:[^'\\]|\\.)*',\n/gm
+  const details = /^ *(danger|examples): (?:\{[^}]*\}|\w+),\n/gm
   const csvColumns = /^ *csvColumns: (?:\{[^}]*\}|\w+),\n/gm
   const name = /\bnamed(Object)?\(\s*'\w+',/g
   // At the start of a statement, a bare parenthesis would continue the line before.
@@ -84,6 +85,7 @@ function withoutApiWords(): Plugin {
       /[/-]contract\.ts$|\/contract\//.test(id)
         ? code
             .replaceAll(summary, "summary: '',\n")
+            .replaceAll(details, '')
             .replaceAll(csvColumns, '')
             .replaceAll(statement, ';(')
             .replaceAll(name, (_, isObject) => (isObject ? 'z.object(' : '('))

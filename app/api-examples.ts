@@ -6,55 +6,73 @@ const wrapperTypes = ['optional', 'nullable', 'default', 'readonly', 'nonoptiona
 /** Marks a field without an example, which is left out. */
 const absent = Symbol('absent')
 
+/** Examples by field name that a contract adds to those of app/example-values.ts. */
+type Examples = Readonly<Record<string, unknown>>
+/** The name of a field, that of its parent, and the examples of the contract. */
+type Place = { name: string; parent: string; own: Examples }
+
 /**
  * Returns an example of a schema, composed from the examples of its fields; undefined if nothing can be sent. Throws
- * for a field without an example in app/example-values.ts.
+ * for a field without an example.
  */
-export function exampleOf(schema: z.ZodMiniType): unknown {
-  const example = compose(schema, 'value', '')
+export function exampleOf(schema: z.ZodMiniType, own: Examples = {}): unknown {
+  const example = compose(schema, { name: 'value', parent: '', own })
   return example === absent ? undefined : example
 }
 
-function compose(schema: z.ZodMiniType, name: string, parent: string): unknown {
+function compose(schema: z.ZodMiniType, place: Place): unknown {
   const definition = definitionOf(schema)
   const { type } = definition
-  const example = listedExample(schema, name, parent)
+  const example = listedExample(schema, place)
   if (example !== absent) return example
-  if (wrapperTypes.includes(type)) return compose(definition.innerType!, name, parent)
-  if (type === 'object') return exampleOfFields(definition.shape!, name)
-  if (type === 'array') return exampleOfItems(definition.element!, name, parent)
-  if (type === 'tuple') return definition.items!.map((each) => compose(each, name, parent))
-  if (type === 'union') return compose(definition.options![0]!, name, parent)
-  if (type === 'pipe') return compose(definition.in!, name, parent)
+  if (wrapperTypes.includes(type)) return compose(definition.innerType!, place)
+  if (type === 'object') return exampleOfFields(definition.shape!, place)
+  if (type === 'array') return exampleOfItems(definition.element!, place)
+  if (type === 'tuple') return definition.items!.map((each) => compose(each, place))
+  if (type === 'union') return compose(definition.options![0]!, place)
+  if (type === 'pipe') return compose(definition.in!, place)
   if (type === 'literal') return definition.values![0]
   if (type === 'enum') return Object.values(definition.entries!)[0]
   if (type === 'boolean') return false
   if (type === 'record') return {}
   if (type === 'never') return absent
   if (type === 'unknown' || type === 'custom') return absent
-  return exampleOfFormat(definition, name, parent)
+  return exampleOfFormat(definition, place)
 }
 
-function exampleOfFields(shape: Record<string, z.ZodMiniType>, name: string): object {
-  const fields = Object.entries(shape).map(([field, each]) => [field, compose(each, field, name)])
+function exampleOfFields(
+  shape: Record<string, z.ZodMiniType>,
+  { name: parent, own }: Place,
+): object {
+  const fields = Object.entries(shape).map(([name, each]) => [
+    name,
+    compose(each, { name, parent, own }),
+  ])
   return Object.fromEntries(fields.filter(([, value]) => value !== absent)) as object
 }
 
-function exampleOfItems(element: z.ZodMiniType, name: string, parent: string): unknown[] {
-  const item = compose(element, name, parent)
+function exampleOfItems(element: z.ZodMiniType, place: Place): unknown[] {
+  const item = compose(element, place)
   return item === absent ? [] : [item]
+}
+
+/** Returns the examples of a field, first those of the contract. */
+function examplesOf({ name, parent, own }: Place): unknown[] {
+  return [`${parent}.${name}`, name].flatMap((key) => [
+    ...(Object.hasOwn(own, key) ? [own[key]] : []),
+    ...(exampleValues[key] ?? []),
+  ])
 }
 
 /**
  * Returns the first listed example that the schema accepts, or `absent`. Skips dates and times: a schema that requires
  * a future time would reject a listed one some day. `exampleOfFormat` returns a listed time unchecked.
  */
-function listedExample(schema: z.ZodMiniType, name: string, parent: string): unknown {
+function listedExample(schema: z.ZodMiniType, place: Place): unknown {
   const { type, format } = definitionOf(schema)
-  if (type === 'nullable' && exampleValues[name]?.[0] === null) return null
+  if (type === 'nullable' && exampleValues[place.name]?.[0] === null) return null
   if (wrapperTypes.includes(type) || format === 'datetime' || format === 'date') return absent
-  const candidates = [`${parent}.${name}`, name].flatMap((key) => exampleValues[key] ?? [])
-  return candidates.find((each) => schema.safeParse(each).success) ?? absent
+  return examplesOf(place).find((each) => schema.safeParse(each).success) ?? absent
 }
 
 const formatExamples: Readonly<Record<string, string>> = {
@@ -64,11 +82,13 @@ const formatExamples: Readonly<Record<string, string>> = {
 }
 
 /** Returns an example of a text or number by its format. Throws for a format without one. */
-function exampleOfFormat({ type, format = '' }: Definition, name: string, parent: string): unknown {
-  const listedTime = exampleValues[name]?.[0]
-  if (format === 'datetime' && /^\d{4}-.*Z$/.test(String(listedTime))) return listedTime
+function exampleOfFormat({ type, format = '' }: Definition, place: Place): unknown {
+  const time = examplesOf(place).find((each) => /^\d{4}-.*Z$/.test(String(each)))
+  if (format === 'datetime' && time !== undefined) return time
   const example = type === 'number' ? 1 : formatExamples[format]
   if (example === undefined)
-    throw new Error(`app/example-values.ts has no example of ${parent}.${name}`)
+    throw new Error(
+      `neither the contract nor app/example-values.ts has an example of ${place.parent}.${place.name}`,
+    )
   return example
 }

@@ -1,3 +1,4 @@
+import type { Endpoint } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { titleOf } from '#server/error-response.ts'
 
@@ -134,13 +135,25 @@ const groups: readonly Tag[] = [
   },
 ]
 
-export const tags = groups.map(({ name, description }) => ({ name, description }))
-
-/** Returns the name of a path's tag. Throws for a path without one: add it to `groups`. */
+/** Returns the name of a path's tag: that of its group, or `Service accounts` for /admin/service-accounts. */
 export function tagOf(path: string): string {
-  const tag = groups.find(({ paths }) => paths.some((each) => path.startsWith(each)))
-  if (!tag) throw new Error(`${path} has no tag: add it to app/api-words.ts`)
-  return tag.name
+  const group = groups.find(({ paths }) => paths.some((each) => path.startsWith(each)))
+  const resource = path
+    .replace(/^\/admin/, '')
+    .split('/', 2)[1]!
+    .replaceAll('-', ' ')
+  return group?.name ?? resource.charAt(0).toUpperCase() + resource.slice(1)
+}
+
+/** Returns the tags of endpoints: first the groups, then the others with the summary of their first endpoint. */
+export function tagsOf(endpoints: readonly Endpoint[]): { name: string; description: string }[] {
+  const used = new Map(endpoints.toReversed().map(({ path, summary }) => [tagOf(path), summary]))
+  const inGroups = groups.filter(({ name }) => used.delete(name))
+  const others = [...used].map(([name, description]) => ({ name, description }))
+  return [
+    ...inGroups.map(({ name, description }) => ({ name, description })),
+    ...others.toReversed(),
+  ]
 }
 
 /** Descriptions of parameters, by name. */

@@ -7,7 +7,6 @@ import { findServiceAccount } from '#domain/service-accounts/service-account.ts'
 import { listWebhooks } from '#domain/webhooks/webhook.ts'
 import { db, rows, scalar, scalars, sql } from '#server/db.ts'
 import { configurationSections } from './registry/apply.ts'
-import { mailMessages } from '../features/admin/apply/texts/messages.ts'
 import { applyText, exportText, newPlace, systemActions } from '#test/configuration.ts'
 import { addAdmin, addUser, startUserSession } from '#test/people.ts'
 import { addRow, nextVersion, updateRows } from '#test/rows.ts'
@@ -98,10 +97,6 @@ test('every section is applied by the same actions as the pages use, as the syst
     mails.filter(({ toAddress }) => toAddress === root.email).map(({ section }) => section),
     ['apis', 'platforms', 'companies', 'admins', 'serviceAccounts', 'webhooks', 'brand'],
   )
-})
-
-test('the mail about an applied section names each section', () => {
-  for (const { name } of configurationSections) ok(`section_${name}` in mailMessages.en, name)
 })
 
 test('a run after an owner has joined names the owner', async (t) => {

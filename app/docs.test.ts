@@ -11,7 +11,7 @@ function docsServer(): FastifyInstance {
   apiDocs(server, {
     base: '/api',
     access: 'anyone',
-    document: () => document,
+    document: async () => document,
     pages: '/developers',
   })
   return server

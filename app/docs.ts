@@ -9,7 +9,7 @@ import { keepPrepared, prepare, sendPrepared, type Prepared } from './prepared.t
 type DocsOptions = {
   base: '/api' | '/api/admin'
   access: 'anyone' | 'admin'
-  document: () => object
+  document: () => Promise<object>
   /** Address of the documentation pages. */
   pages: string
 }
@@ -27,8 +27,8 @@ export function apiDocs(server: Server, { base, access, document, pages }: DocsO
   })
   server.get(`${base}/openapi.json`, async (request, reply) => {
     if (access === 'admin') await authorize(await server.identify(request, endpoint), endpoint)
-    const prepared = keepPrepared(cache, base, () =>
-      prepare('application/json', JSON.stringify(document())),
+    const prepared = keepPrepared(cache, base, async () =>
+      prepare('application/json', JSON.stringify(await document())),
     )
     return sendPrepared(request, reply, await prepared, { policy })
   })

@@ -18,7 +18,7 @@ const later = '2030-09-30T22:00:00.000Z'
 
 /**
  * Examples of the API's fields, by field name, or by the names of the parent and the field. The first example that the
- * field's schema accepts is used.
+ * field's schema accepts is used. A field of one use case has its example in `examples` of the contract.
  */
 export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   ...Object.fromEntries(Object.entries(profileExamples).map(([name, value]) => [name, [value]])),

@@ -4,14 +4,16 @@ import { config } from '#server/config.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { machineScopeTexts, webhooks } from './api-texts.ts'
 import { responseHeaders, requestHeaders } from './api-headers.ts'
-import { problem, tagOf, tags } from './api-words.ts'
+import { problem, tagsOf } from './api-words.ts'
 import { refusalResponses } from './api-refusals.ts'
 import { schemaOf, type Json } from './api-schemas.ts'
 import { howToLogIn } from './login-text.ts'
 import { nameSchemas } from './named-schemas.ts'
 import { operationOf } from './operation.ts'
+import type { OperationNames } from './operation-names.ts'
 
 type Options = {
+  names: OperationNames
   /** Brand name, for the title. */
   name: string
   /** Origin of the host that serves the endpoints. */
@@ -26,7 +28,7 @@ type Options = {
  */
 export function openapi(
   endpoints: readonly Endpoint[],
-  { name, url, publicUrl, isDescribed = () => true }: Options,
+  { names, name, url, publicUrl, isDescribed = () => true }: Options,
 ): Json {
   // From all endpoints, so that a schema has the same name in each document.
   const { refer, definitions } = nameSchemas(endpoints)
@@ -35,10 +37,10 @@ export function openapi(
   const paths: Record<string, Json> = {}
   for (const endpoint of described) {
     const path = pathOf(endpoint)
-    const operation = operationOf(endpoint, { refer, refusalsOf: refusals.refusalsOf })
+    const operation = operationOf(endpoint, { names, refer, refusalsOf: refusals.refusalsOf })
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
   }
-  const usedTags = new Set(described.map(({ path }) => tagOf(path)))
+  const tags = tagsOf(described)
   const origins = {
     Origin: publicUrl,
     ...(config.adminUrl !== publicUrl && { AdminOrigin: config.adminUrl }),
@@ -53,9 +55,9 @@ export function openapi(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url }],
-    tags: tags.filter((tag) => usedTags.has(tag.name)),
+    tags,
     paths,
-    ...(usedTags.has('Webhooks') && { webhooks: webhooks() }),
+    ...(tags.some(({ name }) => name === 'Webhooks') && { webhooks: webhooks() }),
   }
   const components = {
     securitySchemes: securitySchemes(publicUrl),

@@ -8,12 +8,16 @@ import { headersOf } from './api-headers.ts'
 import { parameterDescriptions, tagOf } from './api-words.ts'
 import { exampleOf } from './api-examples.ts'
 import { withoutUnknownKeys, schemaOf, type Json } from './api-schemas.ts'
-import names from './operation-names.json' with { type: 'json' }
+import type { OperationNames } from './operation-names.ts'
 
-type Helpers = { refer: (schema: Json) => Json; refusalsOf: (endpoint: Endpoint) => Json }
+type Helpers = {
+  names: OperationNames
+  refer: (schema: Json) => Json
+  refusalsOf: (endpoint: Endpoint) => Json
+}
 
 /** Returns an operation of the OpenAPI document. `refer` replaces named schemas by references. */
-export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Helpers): Json {
+export function operationOf(endpoint: Endpoint, { names, refer, refusalsOf }: Helpers): Json {
   const parameters = [
     ...commonParameters(endpoint),
     ...parametersOf(endpoint.params, 'path', refer),
@@ -21,7 +25,7 @@ export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Helpers):
     ...parametersOf(endpoint.headers, 'header', refer),
   ]
   return {
-    operationId: operationIdOf(endpoint),
+    operationId: operationIdOf(endpoint, names),
     tags: [tagOf(endpoint.path)],
     summary: endpoint.summary,
     description: conditionsOf(endpoint),
@@ -30,7 +34,7 @@ export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Helpers):
       requestBody: {
         // A missing body counts as {}.
         required: !endpoint.body.safeParse({}).success,
-        content: bodyOf(endpoint.body, endpoint.example, refer),
+        content: bodyOf(endpoint.body, endpoint, refer),
       },
     }),
     responses: { ...successOf(endpoint, refer), ...refusalsOf(endpoint) },
@@ -38,11 +42,9 @@ export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Helpers):
   }
 }
 
-/** Returns the operation's id, which is the name of its contract. `npm run generate -- openapi` writes the list. */
-function operationIdOf({ method, path }: Endpoint): string {
-  const name = (names as Record<string, string>)[`${method} ${path}`]
-  if (name === undefined)
-    throw new Error(`npm run generate -- openapi names the operation ${method} ${path}`)
+function operationIdOf({ method, path }: Endpoint, names: OperationNames): string {
+  const name = names.get(`${method} ${path}`)
+  if (name === undefined) throw new Error(`no contract exports ${method} ${path}`)
   return name
 }
 
@@ -108,7 +110,7 @@ function successHeaders({ access, query, csvColumns, mayLag }: Endpoint): Json {
   ])
 }
 
-function replyOf({ csvColumns, isPage, reply }: Endpoint, refer: Helpers['refer']): Json {
+function replyOf({ csvColumns, isPage, reply, examples }: Endpoint, refer: Helpers['refer']): Json {
   const text = { type: 'string' }
   if (csvColumns !== undefined) {
     const description = 'RFC 4180, in UTF-8 with a byte order mark'
@@ -117,13 +119,17 @@ function replyOf({ csvColumns, isPage, reply }: Endpoint, refer: Helpers['refer'
   }
   if (isPage) return { 'text/html': { schema: text, example: '<!doctype html><title>…</title>' } }
   const schema = refer(schemaOf(reply, 'output'))
-  return { 'application/json': { schema, example: exampleOf(reply) ?? {} } }
+  return { 'application/json': { schema, example: exampleOf(reply, examples) ?? {} } }
 }
 
-function bodyOf(body: z.ZodMiniType, example: unknown, refer: Helpers['refer']): Json {
+function bodyOf(
+  body: z.ZodMiniType,
+  { example, examples }: Endpoint,
+  refer: Helpers['refer'],
+): Json {
   if (body === pngFile) return { 'image/png': { schema: schemaOf(body) } }
   const schema = refer(withoutUnknownKeys(schemaOf(body)))
-  return { 'application/json': { schema, example: example ?? exampleOf(body) } }
+  return { 'application/json': { schema, example: example ?? exampleOf(body, examples) } }
 }
 
 function parametersOf(

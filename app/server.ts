@@ -24,6 +24,7 @@ import { health } from './health.ts'
 import { corsOptions, keepHostsApart, pagesOf } from './hosts.ts'
 import { identify } from './identify.ts'
 import { openapi } from './openapi.ts'
+import { findOperationNames } from './operation-names.ts'
 import { brandIcon, hasOwnColors, pageStyle } from './brand.ts'
 import { brandPreviews } from './brand-preview.ts'
 import { pages, wellKnown } from './pages.ts'
@@ -105,11 +106,12 @@ function isAdminCall(path: string): boolean {
 }
 
 /** Returns the OpenAPI document of the registered endpoints, or of those that `isDescribed` selects. */
-export function describeApi(
+export async function describeApi(
   server: Server,
   isDescribed: (endpoint: Endpoint) => boolean = () => true,
-): object {
+): Promise<object> {
   return openapi(server.endpoints, {
+    names: await findOperationNames(),
     isDescribed,
     name: currentBrand().name,
     url: serves('users') ? config.publicUrl : config.adminUrl,

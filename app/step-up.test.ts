@@ -17,25 +17,29 @@ import { buildServer } from './server.ts'
 const server = await buildServer()
 const adminCalls = server.endpoints.filter(({ access }) => callerKindOf(access) === 'admin')
 
-test('S2: a changing call of an admin without a step-up does not compile', () => {
+test('S2: a changing call of an admin without a step-up or its danger does not compile', () => {
   const call = { summary: 'Changes something', reply: nothing } as const
+  const danger = { worst: 'a change', reason: 'it can be repeated' }
+  const ofAdmin = { access: 'admin', danger, ...call } as const
   // @ts-expect-error -- it declares no step-up
-  endpoint('POST /admin/change', { access: 'admin', ...call })
+  endpoint('POST /admin/change', ofAdmin)
+  // @ts-expect-error -- it declares no danger
+  endpoint('POST /admin/change', { access: 'admin', stepUp: 15, ...call })
   // @ts-expect-error -- only calls of admins can declare this step-up
   endpoint('POST /users/change', { access: 'user', stepUp: 5, ...call })
   // @ts-expect-error -- a visitor has no session to step up
   endpoint('POST /change', { access: 'anyone', stepUp: { withinMinutes: 5 }, ...call })
   const machine = 'admin:users'
   // @ts-expect-error -- a service account cannot make a call that needs a step-up within five minutes
-  endpoint('POST /admin/change', { access: 'admin', stepUp: 5, machine, ...call })
+  endpoint('POST /admin/change', { ...ofAdmin, stepUp: 5, machine })
   const approval = secondPerson('admin-add')
   // @ts-expect-error -- a service account cannot make a call that needs a second approver
-  endpoint('POST /admin/change', { access: 'admin', stepUp: 15, approval, machine, ...call })
+  endpoint('POST /admin/change', { ...ofAdmin, stepUp: 15, approval, machine })
   // @ts-expect-error -- a service account cannot make a call of users
   endpoint('POST /users/change', { access: 'user', machine, ...call })
   // @ts-expect-error -- it changes second factors, so it must declare a step-up
   endpoint('POST /users/passkeys/change', { access: 'user', ...call })
-  const named = endpoint('POST /admin/change', { access: 'admin', stepUp: 15, ...call })
+  const named = endpoint('POST /admin/change', { ...ofAdmin, stepUp: 15 })
   deepEqual(named.refusals, { stepUpRequired: errorCodes.stepUpRequired })
 })
 

@@ -9,6 +9,7 @@ const here = import.meta.dirname
 const root = path.join(here, '..')
 const dist = path.join(here, 'dist')
 const endpoints = 'virtual:endpoints'
+const documented = /^ *(danger|examples): (?:\{[^}]*\}|\w+),\n/gm
 
 fs.rmSync(dist, { recursive: true, force: true })
 await build({
@@ -18,8 +19,12 @@ await build({
   plugins: [
     {
       name: 'endpoints',
+      enforce: 'pre',
       resolveId: (id) => (id === endpoints ? id : undefined),
       load: (id) => (id === endpoints ? exportsOf((file) => path.join(root, file)) : undefined),
+      // Only documents of this clone show dangers and examples.
+      transform: (code, id) =>
+        /contract\.ts$|\/contract\//.test(id) ? code.replaceAll(documented, '') : undefined,
     },
   ],
   build: {

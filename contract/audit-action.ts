@@ -157,3 +157,19 @@ export const actions = [...recordedActions, ...retiredActions] as const
 
 export type Action = (typeof actions)[number]
 export type RecordedAction = (typeof recordedActions)[number]
+
+/** Kinds of targets of entries. */
+export const auditTargetKinds = [
+  'user',
+  'admin',
+  'company',
+  'platform',
+  'invitation',
+  'webhook',
+  'service',
+  'api',
+  'session',
+  'month',
+] as const
+
+export type AuditTargetKind = (typeof auditTargetKinds)[number]

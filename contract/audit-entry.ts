@@ -1,19 +1,6 @@
 import * as z from 'zod/mini'
+import { auditTargetKinds } from './audit-action.ts'
 import { namedObject } from './named.ts'
-
-/** Kinds of targets of an entry. */
-const auditTargetKinds = [
-  'user',
-  'admin',
-  'company',
-  'platform',
-  'invitation',
-  'webhook',
-  'service',
-  'api',
-  'session',
-  'month',
-] as const
 
 const auditActorKinds = ['user', 'admin', 'platform', 'service', 'system', 'visitor'] as const
 
@@ -56,4 +43,3 @@ export const auditCsvColumns = {
 } satisfies { [Name in keyof AuditEntry]?: string }
 
 export type AuditEntry = z.output<typeof auditEntry>
-export type AuditTargetKind = (typeof auditTargetKinds)[number]

@@ -37,6 +37,9 @@ type StepUp = 5 | 15 | { none: string }
  */
 type UserStepUp = { withinMinutes: 5 | 15 } | { none: string }
 
+/** The worst that a change could do, and why its protection suffices, for docs/dangers.md. Pages do not contain it. */
+export type Danger = { worst: string; reason: string }
+
 /** The definition of an endpoint, used by the server, the browser and the OpenAPI document. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT'
@@ -47,6 +50,8 @@ export type Endpoint = {
    * change the user's factors: the type enforces it.
    */
   stepUp?: StepUp | UserStepUp
+  /** Required for calls with a step-up that change something for other people: the type enforces it. */
+  danger?: Danger
   /** Allows a change with `access: 'admin'` to a suspended admin. Permissions decide about other calls. */
   whileSuspended?: true
   /** The scope with which a service account may call the endpoint. Excludes `stepUp: 5` and `approval`. */
@@ -64,6 +69,8 @@ export type Endpoint = {
   body?: z.ZodMiniType
   /** An example body for the OpenAPI document. */
   example?: unknown
+  /** Examples of fields by name, for the OpenAPI document. Pages do not contain them. */
+  examples?: Readonly<Record<string, string | number>>
   reply: z.ZodMiniType
   /** The columns of the CSV file (`Blob`) that the endpoint returns, each with an example for the OpenAPI document. */
   csvColumns?: Readonly<Record<string, string>>
@@ -123,9 +130,14 @@ type Machines<D extends Details> = D extends { stepUp: 5 } | { approval: SecondP
   ? { machine?: never }
   : { machine?: MachineScope }
 
+/** Requires a step-up, and the danger of a call that has one. */
+type Guarded<Age extends StepUp | UserStepUp> =
+  | { stepUp: Exclude<Age, { none: string }>; danger: Danger }
+  | { stepUp: Extract<Age, { none: string }>; danger?: never }
+
 /**
  * Allows `stepUp` only on calls of admins and users. Requires it on changes by admins, and on users' changes below
- * `FactorPath` and `CompanyPath`.
+ * `FactorPath` and `CompanyPath`. Requires `danger` on changes for other people.
  */
 type Steps<
   M extends Endpoint['method'],
@@ -133,13 +145,15 @@ type Steps<
   D extends Details,
 > = D['access'] extends AdminAccess
   ? M extends 'GET'
-    ? { stepUp?: StepUp } & Machines<D>
-    : { stepUp: StepUp } & Machines<D>
+    ? { stepUp?: StepUp; danger?: never } & Machines<D>
+    : Guarded<StepUp> & Machines<D>
   : D['access'] extends UserAccess
-    ? [M, P] extends ['POST' | 'PUT', FactorPath | CompanyPath]
-      ? { stepUp: UserStepUp; machine?: never }
-      : { stepUp?: UserStepUp; machine?: never }
-    : { stepUp?: never; machine?: never }
+    ? [M, P] extends ['POST' | 'PUT', CompanyPath]
+      ? Guarded<UserStepUp> & { machine?: never }
+      : [M, P] extends ['POST' | 'PUT', FactorPath]
+        ? { stepUp: UserStepUp; machine?: never; danger?: never }
+        : { stepUp?: UserStepUp; machine?: never; danger?: never }
+    : { stepUp?: never; machine?: never; danger?: never }
 
 /** Defines an endpoint by its method and path, such as `POST /users/login`. */
 export function endpoint<

@@ -20,7 +20,7 @@ const mayImport: Record<string, RegExp> = {
   words: /^contract\/texts?\.ts$|\/texts\/[a-z]+\.json$/,
   app: /^(contract|server|domain|app)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(routes|jobs|email|command|document|approvals|apply)\.ts$/,
   'app/web':
-    /^(contract|web|app\/web)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(page\.tsx|panel\.tsx|screen\.tsx|contract\.ts)$/,
+    /^(contract|web|app\/web)\/|^features\/[^/]+\/[^/]+\/(([a-z-]+-)?(page\.tsx|panel\.tsx|screen\.tsx|contract\.ts)|texts\/messages\.ts)$/,
   demo: /^(?!test\/|tools\/|trials\/(?!bench\/))/,
   test: /^/,
   'server test': /^(?!web\/(?!(ui|parts)\/texts\/))/,

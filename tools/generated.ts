@@ -6,7 +6,7 @@ export type Generated = { writes: string; program: string }
  */
 export const generated: Readonly<Record<string, Generated>> = {
   texts: { writes: 'texts/messages.ts beside the language files', program: 'tools/check-texts.ts' },
-  openapi: { writes: 'docs/openapi.json, app/operation-names.json', program: 'tools/openapi.ts' },
+  openapi: { writes: 'docs/openapi.json', program: 'tools/openapi.ts' },
   codes: { writes: 'docs/errors.md', program: 'tools/check-codes.ts' },
   config: {
     writes: 'docs/configuration.md, docs/compliance.md, .env.example',

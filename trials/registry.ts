@@ -2,16 +2,15 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Row } from '../test/capabilities/capability.ts'
 import { placeVariable } from '../test/capabilities/place-file.ts'
 import { startProduct, type Product } from '../test/capabilities/product.ts'
-import { capabilities } from '../test/capabilities/table.ts'
+import { programs, type Row } from '../test/capabilities/table.ts'
 import { makeCopy } from './mutants/copy.ts'
 
 /**
  * `npm run trials -- registry [part of a row …] [--at-once 3]`: in a copy of the tree, replaces one row of the
  * product's lists by a stub that does nothing, starts the product, and runs the programs of `test/capabilities/` that
- * the table names for the row. At least one of them must fail.
+ * cover the row. At least one of them must fail.
  */
 const { values: options, positionals: parts } = parseArgs({
   options: { 'at-once': { type: 'string', default: '3' } },
@@ -54,7 +53,7 @@ let isStopping = false
 /** Set by a run without a stub. If it fails, failures with a stub prove nothing. */
 let isBroken: Promise<boolean> | undefined
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (isStopping = true))
-const rows = [...new Set(capabilities.flatMap(({ rows }) => rows))].filter(
+const rows = [...new Set(programs.flatMap(({ rows }) => rows))].filter(
   (row) => parts.length === 0 || parts.some((part) => row.includes(part)),
 )
 const waiting = [...rows]
@@ -97,9 +96,11 @@ async function takeTurns(): Promise<void> {
 }
 
 async function failsWithoutStub({ place }: Product): Promise<boolean> {
-  const programs = capabilities.filter((each) => each.rows.some((row) => rows.includes(row)))
-  const files = new Set(programs.map(({ program }) => `test/capabilities/${program}.test.ts`))
-  const failure = await firstFailure([...files], path.join(place.dataFolder, 'place.json'))
+  const files = programs.filter((each) => each.rows.some((row) => rows.includes(row)))
+  const failure = await firstFailure(
+    files.map(({ file }) => file),
+    path.join(place.dataFolder, 'place.json'),
+  )
   if (failure !== undefined) console.log(`FAILED without a stub: ${failure}`)
   return failure !== undefined
 }
@@ -118,9 +119,9 @@ async function tryRow(
   fs.writeFileSync(file, `${text}\n${statement(name)}\n`)
   try {
     await product.start()
-    const programs = capabilities.filter(({ rows }) => rows.includes(row))
+    const detecting = programs.filter(({ rows }) => rows.includes(row))
     const failure = await firstFailure(
-      programs.map(({ program }) => `test/capabilities/${program}.test.ts`),
+      detecting.map((program) => program.file),
       path.join(product.place.dataFolder, 'place.json'),
     )
     return { isDetected: failure !== undefined, detail: failure ?? 'every program passed' }

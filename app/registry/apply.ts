@@ -1,4 +1,4 @@
-import type { ConfigurationSection, SectionName } from '#domain/settings/configuration-section.ts'
+import type { ConfigurationSection } from '#domain/settings/configuration-section.ts'
 import { adminSection } from '../../features/admin/admins/apply.ts'
 import { apiSection } from '../../features/admin/apis/apply.ts'
 import { brandSection } from '../../features/admin/brand/apply.ts'
@@ -8,15 +8,13 @@ import { serviceAccountSection } from '../../features/admin/service-accounts/app
 import { webhookSection } from '../../features/admin/webhooks/apply.ts'
 
 /** Sections of a configuration file, in the order in which they are applied. */
-const sections: Readonly<Record<SectionName, ConfigurationSection>> = {
+export const configurationSections: readonly ConfigurationSection[] = [
   // Before the platforms, which refer to APIs.
-  apis: apiSection,
-  platforms: platformSection,
-  companies: companySection,
-  admins: adminSection,
-  serviceAccounts: serviceAccountSection,
-  webhooks: webhookSection,
-  brand: brandSection,
-}
-
-export const configurationSections: readonly ConfigurationSection[] = Object.values(sections)
+  apiSection,
+  platformSection,
+  companySection,
+  adminSection,
+  serviceAccountSection,
+  webhookSection,
+  brandSection,
+]

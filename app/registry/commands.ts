@@ -1,3 +1,4 @@
+import type { Danger } from '#contract/endpoint.ts'
 import { roles } from '#contract/permission.ts'
 import type { CommandOutcome } from '#server/command-options.ts'
 
@@ -15,12 +16,14 @@ export type Command = {
   load: (args: readonly string[]) => Promise<Run>
 }
 
+const onServer = 'an operator on the server can read its secrets, so that one person suffices'
 const language = ['--language', 'language of the mail: en (default), fr, es, ar or zh'] as const
 
-/** Commands of the terminal, by name. */
-export const commands: Record<string, Command> = {
+/** Commands of the terminal, by name, each with the worst that it could do (docs/dangers.md). */
+export const commands: Record<string, Command & { danger: Danger }> = {
   admin: {
     summary: 'Add and list admins, change their roles, reset their login, deactivate them',
+    danger: { worst: 'an admin with every permission', reason: onServer },
     usage: [
       'add --email <email> --firstname <name> --lastname <name> --role <roles> [--language <code>]',
       'list',
@@ -34,6 +37,7 @@ export const commands: Record<string, Command> = {
   },
   invite: {
     summary: 'Invite a user and print the sign-up link',
+    danger: { worst: 'an account in any company', reason: onServer },
     usage: [
       '--email <email> --firstname <name> --lastname <name> --company <name> --subsystems <ids> [--language <code>]',
     ],
@@ -48,6 +52,7 @@ export const commands: Record<string, Command> = {
   platform: {
     summary:
       'Register, change, list and deactivate platforms, rotate a client secret, give users access',
+    danger: { worst: 'another address or secret of a platform', reason: onServer },
     usage: [
       'add --id <id> --name <name> --url <url> --redirect-uri <uri> [options]',
       'change --id <id> [options]',
@@ -81,6 +86,7 @@ export const commands: Record<string, Command> = {
   },
   api: {
     summary: 'Register, change, list and deactivate APIs behind platforms, rotate a secret',
+    danger: { worst: 'another secret of an API', reason: onServer },
     usage: [
       'add --id <uri> --name <name> --scope <scope> [--format opaque|jwt]',
       'change --id <uri> [options]',
@@ -106,6 +112,10 @@ export const commands: Record<string, Command> = {
   },
   approve: {
     summary: 'Approve a request that no other admin can approve (break glass)',
+    danger: {
+      worst: 'any request without a second person',
+      reason: `${onServer}; every super admin is mailed`,
+    },
     usage: ['<id> --break-glass <reason>'],
     options: [
       ['', 'the id is on the page of the request in the admin area'],
@@ -119,6 +129,10 @@ export const commands: Record<string, Command> = {
   },
   apply: {
     summary: 'Apply a file with platforms, companies, admins, service accounts, webhooks and brand',
+    danger: {
+      worst: 'platforms, companies, admins and service accounts in one run',
+      reason: onServer,
+    },
     usage: ['<file> [--dry-run] [--prune] [--yes] [--json] [--secrets-to <file>]'],
     options: [
       ['--dry-run', 'print the differences, change nothing; exit with 2 if there are any'],
@@ -135,6 +149,7 @@ export const commands: Record<string, Command> = {
   },
   config: {
     summary: 'Print the configuration as a file for apply, or list the environment variables',
+    danger: { worst: 'none', reason: 'it only reads' },
     usage: ['export', 'variables'],
     options: [
       ['', 'export: the current configuration, without secrets'],
@@ -148,12 +163,14 @@ export const commands: Record<string, Command> = {
   },
   'erase-user': {
     summary: 'Delete all personal data of a deactivated user; the audit log keeps the id',
+    danger: { worst: 'the data of a user is deleted', reason: onServer },
     usage: ['--email <email> --reason <text>'],
     options: [['--reason', 'recorded in the audit log']],
     load: async () => (await import('../../features/admin/users/command.ts')).eraseUserCommand,
   },
   'audit:verify': {
     summary: 'Verify the chain of the audit log, in the database or in an export',
+    danger: { worst: 'none', reason: 'it only reads' },
     usage: ['[--heads <file>]', '--export <file> [--heads <file>]'],
     options: [
       ['--heads', 'the file of AUDIT_HEADS; without it, rows removed from the end go unnoticed'],
@@ -168,6 +185,7 @@ export const commands: Record<string, Command> = {
   'audit:check-model': {
     summary:
       'Apply the model of two-person approval to the audit log; exits 1 if a step is forbidden',
+    danger: { worst: 'none', reason: 'it only reads' },
     usage: ['[--days <number>]'],
     options: [['--days', 'days to check, from 1 (default) to 90']],
     load: async () =>
@@ -175,6 +193,7 @@ export const commands: Record<string, Command> = {
   },
   'audit:export': {
     summary: 'Export the audit log with its chain as JSON lines',
+    danger: { worst: 'the audit log in a file', reason: onServer },
     usage: ['--to <file> [--from <month>] [--until <month>]'],
     options: [['--from, --until', 'months such as 2026-01']],
     load: async () =>
@@ -182,38 +201,45 @@ export const commands: Record<string, Command> = {
   },
   'audit:retire': {
     summary: 'Export months older than the retention period and detach them',
+    danger: { worst: 'months of the log in a file', reason: `${onServer}; the chain continues` },
     usage: ['--to <folder>'],
     load: async () =>
       (await import('../../features/admin/audit-log/command.ts')).auditRetireCommand,
   },
   'keys:rotate': {
     summary: 'Rotate a signing key',
+    danger: { worst: 'platforms that cache keys reject tokens', reason: onServer },
     usage: ['[oidc | audit | sandbox | forward-auth]'],
     options: [['', 'default: oidc']],
     load: async () => (await import('../../features/admin/keys/command.ts')).rotateKeysCommand,
   },
   'keys:reencrypt': {
     summary: 'Re-encrypt all secrets with the first key of SECRET_KEYS',
+    danger: { worst: 'none', reason: 'nothing changes but the key of the encryption' },
     load: async () => (await import('../../features/admin/keys/command.ts')).reencryptCommand,
   },
   migrate: {
     summary: 'Apply pending migrations',
+    danger: { worst: 'the tables of another version', reason: onServer },
     usage: ['[--dry-run]'],
     options: [['--dry-run', 'print the statements, change nothing']],
     load: async () => (await import('../commands/migrate.ts')).migrateCommand,
   },
   backup: {
     summary: 'Back up the database into a new folder',
+    danger: { worst: 'a copy of all data', reason: `${onServer}; it is encrypted by the operator` },
     usage: ['<folder>'],
     load: async () => (await import('../commands/backup.ts')).backupCommand,
   },
   restore: {
     summary: 'Restore a backup into an empty database',
+    danger: { worst: 'all data of another day', reason: onServer },
     usage: ['<folder>'],
     load: async () => (await import('../commands/backup.ts')).restoreCommand,
   },
   support: {
     summary: 'Collect log lines, audit rows, jobs and mails of one request',
+    danger: { worst: 'none', reason: 'it only reads, and leaves secrets out' },
     usage: ['<request-id> [--log <file>]'],
     options: [['--log', 'the log file, or - for standard input (default LOG_FILE)']],
     load: async () => (await import('../commands/support.ts')).supportCommand,

@@ -81,6 +81,7 @@ import {
   composeRoleTaken,
 } from '../../features/company/users/email.ts'
 import { composePlatformInvitation } from '../../features/platforms/api/email.ts'
+import { configurationSections } from './apply.ts'
 
 /** Functions that compose each kind of mail; undefined from one of them means that the mail is obsolete. */
 export const composers: Readonly<
@@ -136,7 +137,7 @@ export const composers: Readonly<
   'break-glass-used': composeBreakGlassUsed,
   'webhook-switched-off': composeSwitchedOff,
   'service-account-ending': composeEnding,
-  'configuration-applied': composeApplied,
+  'configuration-applied': (mail) => composeApplied(mail, configurationSections),
   'credentials-replaced': composeCredentialsReplaced,
   'recovery-asked': composeRecoveryAsked,
   'recovery-approved': composeRecoveryApproved,

@@ -8,18 +8,7 @@ import { recordAudit } from '#domain/audit/audit.ts'
 import { listAuditEntries } from '#domain/audit/audit-entries.ts'
 import { db } from '#server/db.ts'
 import { missingInAll } from '#test/actions/audit-cases.ts'
-import * as admins from '#test/actions/admins.ts'
-import * as apis from '#test/actions/apis.ts'
-import * as approvals from '#test/actions/approvals.ts'
-import * as brand from '#test/actions/brand.ts'
-import * as companies from '#test/actions/companies.ts'
-import * as company from '#test/actions/company.ts'
-import * as lostDevices from '#test/actions/lost-devices.ts'
-import * as platforms from '#test/actions/platforms.ts'
-import * as secondFactors from '#test/actions/second-factors.ts'
-import * as users from '#test/actions/users.ts'
-import * as serviceAccounts from '#test/actions/service-accounts.ts'
-import * as webhooks from '#test/actions/webhooks.ts'
+import { everyAction } from '#test/every-action.ts'
 import { addAdmin, addPlatform, addUser } from '#test/people.ts'
 import { auditSentenceMessages } from '../../web/parts/texts/messages.ts'
 import {
@@ -46,22 +35,7 @@ function sentenceOf(entry: AuditEntry, locale: Locale): string {
 const listed = () => listAuditEntries(db, { seesAdmins: true }, { take: 2_000, after: undefined })
 
 test('the rows that the code writes fill every placeholder of their sentences, and each reason has a translation', async () => {
-  await missingInAll({
-    ...users.actions,
-    ...secondFactors.actions,
-    ...lostDevices.actions,
-    ...admins.actions,
-    ...approvals.actions,
-    ...brand.actions,
-    ...companies.actions,
-    ...company.actions,
-    ...company.adminActions,
-    ...platforms.actions,
-    ...apis.actions,
-    ...serviceAccounts.actions,
-    ...webhooks.actions,
-    ...platforms.platformActions,
-  })
+  await missingInAll(everyAction)
   const entries = await listed()
   ok(new Set(entries.map(({ action }) => action)).size > 40)
   for (const entry of entries) {

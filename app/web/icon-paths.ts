@@ -1,4 +1,4 @@
-/** The lines of each icon, in a square of 24. */
+/** The lines of each icon, in a square of 24. Icons of one page of the menu are in the list of pages. */
 export const iconPaths = {
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.5 8a7.5 7.5 0 0 1 15 0',
   shield: 'M12 3.5 5 6v5.5c0 4.4 2.9 7.4 7 9 4.1-1.6 7-4.6 7-9V6l-7-2.5ZM9 12l2.2 2.2L15.2 10',
@@ -8,10 +8,6 @@ export const iconPaths = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   platforms: 'M4.5 4.5h5.5v5.5H4.5ZM14 4.5h5.5v5.5H14ZM4.5 14h5.5v5.5H4.5ZM14 14h5.5v5.5H14Z',
   checks: 'M4.5 4.5h15v15h-15ZM8 12.2l2.7 2.7L16 9.6',
-  webhooks:
-    'M9.2 8.6a3.3 3.3 0 1 1 4.9 1.3M12 8.5l-3.3 6M6.6 13.3a3.3 3.3 0 1 0 3.3 4.2h5M17.4 20.5a3.3 3.3 0 1 0-3-4.8l-2.4-7.2',
-  apis: 'M9 4.5H7.5V12H5m2.5 0v7.5H9m6-15h1.5V12H19m-2.5 0v7.5H15',
-  serviceAccounts: 'M7.5 7.5h9v9h-9ZM10 4.5v3m4-3v3m-4 9v3m4-3v3M4.5 10h3m-3 4h3m9-4h3m-3 4h3',
   home: 'M4 11.5 12 5l8 6.5M6 10v9.5h12V10M10 19.5v-5h4v5',
   next: 'M9 6l6 6-6 6',
   begin: 'M13 3.5 5.5 13.5H11l-.5 7 8-10.5H13Z',
@@ -24,10 +20,11 @@ export const iconPaths = {
   key: 'M8.5 19.5a5 5 0 1 0 0-10 5 5 0 0 0 0 10Zm3.6-8.6 7.4-7.4M16 7l3 3',
   company: 'M5 20.5V4.5h9v16M14 9.5h5v11M3 20.5h18M8 8h3M8 11.5h3M8 15h3',
   letter: 'M4 6h16v12H4ZM4.5 6.5 12 12.5l7.5-6',
-  mails: 'M4 18V6h16v6M4.5 6.5 12 12.5l7.5-6M4 18h8M15.5 15.5l5 5M20.5 15.5l-5 5',
   globe:
     'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM3.5 12h17M12 3.5c2.4 2.2 3.6 5.1 3.6 8.5s-1.2 6.3-3.6 8.5c-2.4-2.2-3.6-5.1-3.6-8.5s1.2-6.3 3.6-8.5Z',
   logOut: 'M10 4.5H6A1.5 1.5 0 0 0 4.5 6v12A1.5 1.5 0 0 0 6 19.5h4M15 8l4 4-4 4m4-4H9.5',
 } as const
 
 export type IconName = keyof typeof iconPaths
+/** The name of an icon, or its lines in a square of 24. */
+export type MenuIcon = IconName | `M${string}`

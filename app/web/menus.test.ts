@@ -1,6 +1,9 @@
-import { deepEqual } from 'node:assert/strict'
+import { deepEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { toggleBar } from './menus.ts'
+import { locales } from '#contract/locale.ts'
+import { adminMenu } from './admin/menu.ts'
+import { menuTextOf, toggleBar } from './menus.ts'
+import { partnerMenu } from './partner/menu.ts'
 
 test('SC-19 on a small screen the toggle shows or hides the navigation bar', () => {
   deepEqual(toggleBar({ minify: true, show: false }, true), { minify: true, show: true })
@@ -10,4 +13,12 @@ test('SC-19 on a small screen the toggle shows or hides the navigation bar', () 
 test('SC-19 on a large screen the toggle makes the navigation bar narrow or wide', () => {
   deepEqual(toggleBar({ minify: false, show: false }, false), { minify: true, show: false })
   deepEqual(toggleBar({ minify: true, show: true }, false), { minify: false, show: true })
+})
+
+test('an entry of the menu has at most 28 characters in every language', () => {
+  for (const item of [...adminMenu, ...partnerMenu])
+    for (const locale of locales) {
+      const text = menuTextOf(item, locale)
+      ok(text.length > 0 && text.length <= 28, text)
+    }
 })

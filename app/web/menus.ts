@@ -1,9 +1,11 @@
-import type { IconName } from './icon-paths.ts'
-import type { FrameWord, PageRow } from './page-list.ts'
+import type { Locale } from '#contract/locale.ts'
+import type { MenuIcon } from './icon-paths.ts'
+import type { FrameWord, MenuText, PageRow } from './page-list.ts'
+import { frameMessages } from './texts/messages.ts'
 
 export type MenuItem = {
-  text: FrameWord
-  icon: IconName
+  text: MenuText
+  icon: MenuIcon
   target: string
   /** Permissions of which any one shows the item; an empty list shows it to every user. */
   permissions: readonly string[]
@@ -14,6 +16,11 @@ export type MenuItem = {
   /** Paths of pages that belong to this item but are not below its target. */
   below: readonly string[]
   children: readonly MenuItem[]
+}
+
+/** Returns the text of a menu item. */
+export function menuTextOf({ text }: Pick<MenuItem, 'text'>, locale: Locale): string {
+  return typeof text === 'string' ? frameMessages[locale][text] : text[locale].title
 }
 
 /** Returns the target of the menu item that a page without one belongs to, such as the list of a record. */

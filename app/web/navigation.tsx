@@ -3,7 +3,7 @@ import { numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { frameMessages as messages } from './texts/messages.ts'
 import { Icon } from './icons.tsx'
-import type { MenuItem, NavigationBar } from './menus.ts'
+import { menuTextOf, type MenuItem, type NavigationBar } from './menus.ts'
 import styles from './navigation.module.css'
 
 export type MenuAnchorProps = {
@@ -67,7 +67,7 @@ type ItemsProps = {
 }
 
 function Items({ items, menu, anchor: Anchor, onLeave }: ItemsProps) {
-  const t = useMessages(messages)
+  const { locale } = useLocale()
   return (
     <ul className="stack-1">
       {items.map(({ text, icon, target, children, count = 0 }) => (
@@ -75,7 +75,7 @@ function Items({ items, menu, anchor: Anchor, onLeave }: ItemsProps) {
           <Anchor to={target} menu={menu} onLeave={onLeave}>
             <Icon name={icon} />
             <span>
-              {t[text]} {count > 0 && <Count count={count} />}
+              {menuTextOf({ text }, locale)} {count > 0 && <Count count={count} />}
             </span>
           </Anchor>
           {children.length > 0 && <Items items={children} {...{ menu, onLeave }} anchor={Anchor} />}

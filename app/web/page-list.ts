@@ -1,10 +1,13 @@
 import type { Page } from '#contract/links.ts'
-import type { MessagesOf, PlainKeys } from '#contract/locale.ts'
-import type { IconName } from './icon-paths.ts'
+import type { Locale, MessagesOf, PlainKeys } from '#contract/locale.ts'
+import type { MenuIcon } from './icon-paths.ts'
 import type { frameMessages } from './texts/messages.ts'
 
 /** The keys of frame texts without arguments. */
 export type FrameWord = PlainKeys<MessagesOf<typeof frameMessages>>
+
+/** The text of a menu entry: the title of a use case's page, or a word of the frame. */
+export type MenuText = FrameWord | Readonly<Record<Locale, { title: string }>>
 
 export type Area = 'public' | 'partner' | 'admin'
 
@@ -17,10 +20,10 @@ export type PageRow = {
   component?: string
   /** The page whose menu item this one belongs to, where the address does not say so. */
   within?: PageRow['page']
-  menu?: { group: FrameWord; text: FrameWord; icon: IconName }
+  menu?: { group: FrameWord; text: MenuText; icon: MenuIcon }
 }
 
-export type MenuPlace = readonly [group: FrameWord, text: FrameWord, icon: IconName]
+export type MenuPlace = readonly [group: FrameWord, text: MenuText, icon: MenuIcon]
 
 /** Makes a row of a list of pages. The annotation lets bundlers drop an unused list. */
 // @__NO_SIDE_EFFECTS__

@@ -1,5 +1,6 @@
-import type { Sql } from 'sql-template-tag'
-import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
+import { join, raw, type Sql } from 'sql-template-tag'
+import { auditTargetKinds, type AuditTargetKind } from '#contract/audit-action.ts'
+import type { AuditEntry } from '#contract/audit-entry.ts'
 import { isId } from '#contract/fields.ts'
 import { fullNameIn } from '../accounts/full-name.ts'
 import { row, rows, run, scalar, sql, transaction, type Db, type Transaction } from '#server/db.ts'
@@ -121,19 +122,41 @@ function entryOf(entry: Row, names: Names): ListedEntry {
   }
 }
 
+/** Kinds whose actions do not all begin with their name, or not only theirs. */
+const irregularKinds: readonly AuditTargetKind[] = [
+  'user',
+  'admin',
+  'company',
+  'platform',
+  'session',
+]
+
 /** Returns the kind of a target whose id is no longer in any table, derived from the action. */
 function kindOfDeleted({ action, actorKind, subSystem }: Row): AuditTargetKind {
   if (action === 'audit_month_retired') return 'month'
   if (/^(session_ended|session_reported)$/.test(action) && actorKind !== 'visitor') return 'session'
-  if (/^(invitation_|sign_up_refused)/.test(action)) return 'invitation'
+  if (action === 'sign_up_refused') return 'invitation'
   if (action.startsWith('partner_')) return 'company'
-  if (action.startsWith('webhook_')) return 'webhook'
-  if (action.startsWith('service_account_')) return 'service'
-  if (action.startsWith('api_')) return 'api'
   if (/^(platform_(added|changed|secret)|logout_notifications)/.test(action)) return 'platform'
   const isLogin = actorKind === 'visitor' && subSystem === adminArea
   if (/^(admin_|dormant_admin)/.test(action) || isLogin) return 'admin'
-  return 'user'
+  const kind = auditTargetKinds.find((each) => action.startsWith(`${each}_`))
+  return kind === undefined || irregularKinds.includes(kind) ? 'user' : kind
+}
+
+type NamesInTable = { table: string; name?: Sql; hasTextId?: true }
+
+/** Tables of kinds, unless it is the plural of the kind, with a UUID and a name; null for a kind without a table. */
+const namesByKind: Partial<Record<AuditTargetKind, NamesInTable | null>> = {
+  user: { table: 'users', name: fullNameIn(sql`users`) },
+  admin: { table: 'admins', name: fullNameIn(sql`admins`) },
+  company: { table: 'partners' },
+  platform: { table: 'subsystems', hasTextId: true },
+  invitation: { table: 'invitations', name: sql`email` },
+  service: { table: 'service_accounts', hasTextId: true },
+  api: { table: 'apis', hasTextId: true },
+  session: null,
+  month: null,
 }
 
 /**
@@ -145,22 +168,15 @@ async function namesOf(db: Db, entries: readonly Row[]): Promise<Names> {
   const ids = [...new Set(all)].filter((id) => id !== null)
   const uuids = ids.filter(isId)
   if (ids.length === 0) return new Map()
-  const objects = await rows<NamedObject>(db)`
-    select id::text, ${fullNameIn(sql`users`)} as name, 'user' as kind from users where id = any(${uuids}::uuid[])
-    union all
-    select id::text, ${fullNameIn(sql`admins`)}, 'admin' from admins where id = any(${uuids}::uuid[])
-    union all
-    select id::text, name, 'company' from partners where id = any(${uuids}::uuid[])
-    union all
-    select id::text, email, 'invitation' from invitations where id = any(${uuids}::uuid[])
-    union all
-    select id::text, name, 'webhook' from webhooks where id = any(${uuids}::uuid[])
-    union all
-    select id, name, 'platform' from subsystems where id = any(${ids}::text[])
-    union all
-    select id, name, 'service' from service_accounts where id = any(${ids}::text[])
-    union all
-    select id, name, 'api' from apis where id = any(${ids}::text[])`
+  const selects = auditTargetKinds.flatMap((kind) => {
+    const source = namesByKind[kind] === undefined ? { table: `${kind}s` } : namesByKind[kind]
+    if (source === null) return []
+    const { table, name = sql`name`, hasTextId } = source
+    const matches = hasTextId ? sql`any(${ids}::text[])` : sql`any(${uuids}::uuid[])`
+    return sql`
+      select id::text, ${name} as name, ${kind}::text as kind from ${raw(table)} where id = ${matches}`
+  })
+  const objects = await rows<NamedObject>(db)`${join(selects, ' union all ')}`
   return new Map(objects.map((object) => [object.id, object]))
 }
 

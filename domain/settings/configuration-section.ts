@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { AllowedApi } from '#contract/api.ts'
+import type { Locale } from '#contract/locale.ts'
 import type { Actor } from '../audit/audit.ts'
 import type { Db, Transaction } from '#server/db.ts'
 
@@ -42,18 +43,9 @@ export class ItemFault extends Error {
 /** Function that carries out a prepared change. */
 export type MakeChange = (tx: Transaction, actor: Actor) => Promise<void>
 
-export type SectionName =
-  | 'apis'
-  | 'platforms'
-  | 'companies'
-  | 'admins'
-  | 'serviceAccounts'
-  | 'webhooks'
-  | 'brand'
-
 /** A section of the configuration file that a use case registers for `npm run portico -- apply`. */
 export type ConfigurationSection = {
-  name: SectionName
+  name: string
   /** Fields that identify an item; empty if the section is a single item instead of a list. */
   keys: readonly string[]
   /** Schema of an item in the file. Fields may be omitted: an existing item keeps their values. */
@@ -64,8 +56,8 @@ export type ConfigurationSection = {
   onlyNew?: readonly string[]
   /** Schema of a complete item that is added or changed. */
   complete?: z.ZodMiniType
-  /** Error messages for the rules of the fields. */
-  sentences: Readonly<Record<string, unknown>>
+  /** Texts of the page: its title names the section in mails, and the others contain the errors for rules of fields. */
+  texts: Readonly<Record<Locale, { title: string }>>
   /** Field names in the file, by the field names in errors. */
   fieldOf?: Readonly<Record<string, string>>
   /** Returns the existing items in the form of the file, without secrets. */

@@ -1,3 +1,4 @@
+// covers queue:company-platform, queue:end-company-sessions, mail:company-without-owner
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,3 +1,5 @@
+// covers mail:deactivated, mail:activated, mail:platforms-changed, mail:two-factor-disabled
+// covers mail:passkey-disabled-by-admin
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
@@ -10,7 +12,6 @@ import {
   deactivateUser,
   disablePasskey,
   disableTwoFactor,
-  endSessions,
   getUser,
   listUsers,
   moveUser,
@@ -18,6 +19,7 @@ import {
 } from '../../features/admin/users/contract.ts'
 import { listActivity } from '../../features/admin/users/activity-contract.ts'
 import { listMails, listTokens, resendMail } from '../../features/admin/users/mails-contract.ts'
+import { endSessions } from '../../features/admin/users/sessions-contract.ts'
 import { openBrowser } from './browser.ts'
 import { codeOf } from './credentials.ts'
 import { expectErrorCode, isLoggedIn, logIn, mails, newCompany, newUser } from './people.ts'

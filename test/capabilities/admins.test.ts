@@ -1,3 +1,7 @@
+// covers approval:admin-add, approval:admin-roles, approval:admin-reset, approval:admin-deactivate
+// covers approval:admin-activate, job:carry-out-approvals, mail:admin-set-up, mail:two-factor-set
+// covers mail:admin-password-set, mail:admin-new-sign-in, mail:admin-roles-changed
+// covers mail:admin-deactivated, mail:admin-activated, mail:admin-suspended
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAdminMe } from '#contract/admin.ts'

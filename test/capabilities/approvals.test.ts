@@ -1,3 +1,6 @@
+// covers approval:user-unlock, approval:users-deactivate, approval:company-deactivate
+// covers approval:platform-addresses, approval:platform-add, approval:service-account-add
+// covers queue:bulk, mail:approval-asked, mail:approval-decided, mail:credentials-replaced
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'

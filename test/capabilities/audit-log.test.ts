@@ -1,3 +1,5 @@
+// covers job:seal-audit-log, job:keep-audit-months, command:audit:verify, command:audit:export
+// covers command:audit:retire, command:audit:check-model
 import { equal, match } from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// covers apply:brand
 import { equal, match } from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

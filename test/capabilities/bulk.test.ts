@@ -1,3 +1,4 @@
+// covers queue:bulk, mail:sign-up-reminder
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'

@@ -1,3 +1,4 @@
+// covers queue:company-invitation, mail:company-invitation
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// covers job:mail-new-requests, mail:access-requested, mail:access-given, mail:access-refused
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'

@@ -1,3 +1,4 @@
+// covers job:keep-reviews, mail:review-due, mail:review-closed
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#test/until.ts'

@@ -1,3 +1,5 @@
+// covers queue:company-invitation, mail:platforms-changed, mail:deactivated, mail:activated
+// covers mail:company-role-given, mail:company-role-taken
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// covers mail:contact-point, mail:contact-point-added, mail:contact-point-removed
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import {

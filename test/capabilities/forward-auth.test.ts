@@ -1,3 +1,4 @@
+// covers platforms/forward-auth
 import { deepEqual, equal } from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'

@@ -1,3 +1,7 @@
+// covers job:warn-of-expiring-access, job:end-expired-access, job:warn-of-ending-keys
+// covers job:end-expired-approvals, job:purge-expired, job:process-dormant-accounts
+// covers job:process-dormant-admins, mail:access-expiring, mail:service-account-ending
+// covers mail:dormant, mail:dormant-deactivated, mail:admin-dormant, mail:admin-dormant-deactivated
 import { equal, ok, rejects } from 'node:assert/strict'
 import { getAdminMe } from '#contract/admin.ts'
 import { getMe } from '#contract/me.ts'

@@ -1,3 +1,7 @@
+// covers admin/keys, job:fill-user-search-text, job:fill-partner-search-text
+// covers job:fill-invitation-search-text, job:take-snapshot, job:note-two-person-kinds
+// covers job:hash-encrypted-secrets, job:rotate-aged-key, queue:given-up-mail, job:purge-expired
+// covers job:purge-retained
 import { equal, ok } from 'node:assert/strict'
 import * as client from 'openid-client'
 import { listPartners } from '../../features/admin/companies/contract.ts'

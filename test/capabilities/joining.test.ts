@@ -1,3 +1,4 @@
+// covers queue:mail, mail:invitation, mail:welcome
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'

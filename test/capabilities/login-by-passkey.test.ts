@@ -1,3 +1,4 @@
+// covers mail:passkey-added, mail:passkey-removed
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'

@@ -1,3 +1,4 @@
+// covers approval:replace-factors, job:carry-out-approvals, mail:approval-asked
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { approveRecovery, listRecoveries } from '../../features/company/approvals/contract.ts'

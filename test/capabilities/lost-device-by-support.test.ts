@@ -1,3 +1,4 @@
+// covers approval:replace-factors, job:carry-out-approvals
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { beginRecovery, confirmRecovery } from '../../features/account/recovery/contract.ts'

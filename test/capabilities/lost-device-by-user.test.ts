@@ -1,3 +1,6 @@
+// covers approval:replace-factors, job:carry-out-approvals, mail:recovery-asked
+// covers mail:recovery-approved, mail:recovery-open, mail:recovery-stopped, mail:recovery-done
+// covers mail:user-locked
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,3 +1,4 @@
+// covers mail:reset-password, mail:password-changed
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'

@@ -1,3 +1,4 @@
+// covers command:admin, command:invite, command:erase-user, command:approve, mail:break-glass-used
 import { equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAdminMe } from '#contract/admin.ts'

@@ -1,3 +1,4 @@
+// covers admin/keys, command:keys:rotate, command:keys:reencrypt, command:support
 import { equal, match, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'

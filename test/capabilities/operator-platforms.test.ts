@@ -1,3 +1,4 @@
+// covers command:platform, command:api, approval:api-add, approval:api-secret
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'

@@ -1,3 +1,4 @@
+// covers pages/help, pages/terms
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { listRequirements, exportRequirements } from '../../features/admin/compliance/contract.ts'

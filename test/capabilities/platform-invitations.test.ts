@@ -1,3 +1,4 @@
+// covers queue:platform-invitation, mail:platform-invitation
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'

@@ -1,3 +1,4 @@
+// covers platforms/single-sign-on, queue:logout-notification
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRemoteJWKSet, jwtVerify } from 'jose'

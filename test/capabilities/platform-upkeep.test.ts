@@ -1,3 +1,4 @@
+// covers queue:end-platform-access, queue:logout-notification
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { removeLogo, setLogo } from '../../features/admin/platforms/logo-contract.ts'

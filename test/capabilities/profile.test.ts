@@ -1,3 +1,4 @@
+// covers mail:phone-changed
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'

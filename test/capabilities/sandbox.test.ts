@@ -1,3 +1,4 @@
+// covers command:migrate
 import { deepEqual, match } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// covers approval:service-account-add
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCall } from '#contract/call.ts'

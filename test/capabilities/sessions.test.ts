@@ -1,3 +1,4 @@
+// covers mail:new-sign-in
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'

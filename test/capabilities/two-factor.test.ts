@@ -1,3 +1,5 @@
+// covers mail:two-factor-changed, mail:recovery-codes-created, mail:codes-running-low
+// covers mail:account-locked, mail:user-locked
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'

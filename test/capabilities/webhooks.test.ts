@@ -1,3 +1,4 @@
+// covers mail:webhook-switched-off
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'

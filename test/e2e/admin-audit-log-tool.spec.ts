@@ -1,11 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { messages } from '../../features/admin/audit-log/texts/messages.ts'
+import { auditTitleMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson } from './people.ts'
 import { test } from './stage.ts'
 import { record } from './admin-audit-log-tool.ts'
 
 const audit = messages.en
+const titles = auditTitleMessages.en
 
 test('B5 a failed request is found by its request ID with the keyboard alone', async ({ page }) => {
   const grace = await addPerson()
@@ -25,7 +27,7 @@ test('B5 a failed request is found by its request ID with the keyboard alone', a
   const link = entries(page).first().getByRole('link')
   await expect(link).toBeFocused()
   await page.keyboard.press('Enter')
-  const drawer = page.getByRole('dialog', { name: audit.password_change_refused })
+  const drawer = page.getByRole('dialog', { name: titles.password_change_refused })
   await expect(drawer).toContainText(requestId)
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)

@@ -3,11 +3,12 @@ import { expect, type Page } from '@playwright/test'
 import { backdate } from './rows.ts'
 import { messages } from '../../features/admin/audit-log/texts/messages.ts'
 import { listMessages } from '../../web/ui/texts/messages.ts'
-import { stepUpMessages } from '../../web/parts/texts/messages.ts'
+import { auditTitleMessages, stepUpMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { allowStatus, test } from './stage.ts'
 
 const [audit, kit] = [messages.en, listMessages.en]
+const titles = auditTitleMessages.en
 
 test('SC-12 RT-23 an auditor’s filters are in the URL, and survive a reload and Back', async ({
   page,
@@ -31,7 +32,7 @@ test('SC-12 RT-23 an auditor’s filters are in the URL, and survive a reload an
   }).toPass()
   await addFilter(page, audit.actions)
   await page.getByRole('searchbox', { name: kit.search }).fill('logged in')
-  await page.getByRole('checkbox', { name: audit.login_succeeded, exact: true }).check()
+  await page.getByRole('checkbox', { name: titles.login_succeeded, exact: true }).check()
   await page.keyboard.press('Escape')
   const filtered = /action=login_succeeded/
   await expect(page).toHaveURL(filtered)

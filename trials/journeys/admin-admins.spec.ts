@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { accountMessages, messages } from '../../features/admin/admins/texts/messages.ts'
-import { frameMessages } from '../../app/web/texts/messages.ts'
 import { fieldMessages, listMessages } from '../../web/ui/texts/messages.ts'
 import { userListMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
@@ -102,7 +101,5 @@ test('B9 the matrix shows each admin’s roles, and a click previews the permiss
   await page.getByRole('button', { name: words.save }).click()
   await expect(boxes.nth(1)).toBeChecked()
   await expectAccessible(page)
-  await expect(
-    page.getByRole('heading', { level: 1, name: frameMessages.en.adminUsers }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
 })

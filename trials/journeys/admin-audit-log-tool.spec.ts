@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { updateRows } from '../../test/e2e/rows.ts'
 import { listMessages, profileFieldMessages, viewMessages } from '../../web/ui/texts/messages.ts'
-import { changesMessages } from '../../web/parts/texts/messages.ts'
+import { auditTitleMessages, changesMessages } from '../../web/parts/texts/messages.ts'
 import { messages } from '../../features/admin/audit-log/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
@@ -10,6 +10,7 @@ import { test } from '../../test/e2e/stage.ts'
 import { record } from '../../test/e2e/admin-audit-log-tool.ts'
 
 const [audit, kit, views] = [messages.en, listMessages.en, viewMessages.en]
+const titles = auditTitleMessages.en
 
 const words = changesMessages.en
 
@@ -50,7 +51,7 @@ test('B5 U10 the drawer shows removed and added values of a change, and links to
       .getByRole('button', { name: /Business hub/ }),
   ).toBeVisible()
   await entries(page).nth(1).getByRole('link').click()
-  const drawer = page.getByRole('dialog', { name: audit.profile_changed })
+  const drawer = page.getByRole('dialog', { name: titles.profile_changed })
   const changes = drawer.getByRole('table', { name: words.changed })
   await expect(changes.getByRole('row')).toHaveCount(1)
   await expect(changes.getByRole('rowheader')).toHaveText(profileFieldMessages.en.firstname)
@@ -90,20 +91,20 @@ test('keys move the drawer to the next and previous event, and each code in it c
   await entries(page).first().getByRole('link').click()
   const drawer = page.getByRole('dialog')
   const title = drawer.getByRole('heading')
-  await expect(title).toHaveText(audit.password_changed)
+  await expect(title).toHaveText(titles.password_changed)
   await expect(drawer.getByText(audit.target, { exact: true })).toHaveCount(0)
   await expect(
     drawer.getByRole('button', { name: new RegExp(`^${audit.copy({ what: '' })}`) }),
   ).toHaveCount(3)
   await page.keyboard.press('j')
-  await expect(title).toHaveText(audit.logged_out)
+  await expect(title).toHaveText(titles.logged_out)
   await expect(drawer.getByText(audit.requestId, { exact: true })).toHaveCount(0)
   const below = drawer.getByRole('button', { name: audit.nextEntry })
   await expect(below).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('k')
-  await expect(title).toHaveText(audit.password_changed)
+  await expect(title).toHaveText(titles.password_changed)
   await below.click()
-  await expect(title).toHaveText(audit.logged_out)
+  await expect(title).toHaveText(titles.logged_out)
   await page.goBack()
   await expect(drawer).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { messages } from '../../features/admin/audit-log/texts/messages.ts'
+import { auditTitleMessages } from '../../web/parts/texts/messages.ts'
 import { listMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { ipAddress } from '../../test/e2e/people.ts'
@@ -7,6 +8,7 @@ import { urls } from '../../test/e2e/place.ts'
 import { allowStatus, test } from '../../test/e2e/stage.ts'
 
 const [audit, kit] = [messages.en, listMessages.en]
+const titles = auditTitleMessages.en
 
 test('SC-12 the admin types a start date, and an end before it is an error', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['auditor'] })
@@ -38,7 +40,7 @@ test('SC-12 an event’s details have their own URL, and link to similar events'
   const una = await enterAsAdmin(page, { roles: ['auditor'] })
   await page.goto(`/admin/audit-logs?action=login_succeeded&user=${una.id}`)
   await entries(page).getByRole('link').click()
-  const details = page.getByRole('dialog', { name: audit.login_succeeded })
+  const details = page.getByRole('dialog', { name: titles.login_succeeded })
   await expect(details.getByText(audit.requestId)).toBeVisible()
   await expect(page).toHaveURL(/entry=/)
   await page.reload()

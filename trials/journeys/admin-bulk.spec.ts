@@ -7,14 +7,14 @@ import {
   effectMessages,
   indicatorMessages,
 } from '../../features/admin/bulk/texts/messages.ts'
-import { frameMessages } from '../../app/web/texts/messages.ts'
+import { messages as userMessages } from '../../features/admin/users/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, server } from '../../test/e2e/people.ts'
 import { expectAccessible, test } from '../../test/e2e/stage.ts'
 
 const [bulk, list, indicator] = [bulkMessages.en, listMessages.en, indicatorMessages.en]
 
-const frame = frameMessages.en
+const users = userMessages.en
 
 const effects = effectMessages.en
 
@@ -47,7 +47,7 @@ test('B3: a bulk action continues when its dialog is closed, is linked from ever
   expect(await language.boundingBox()).toEqual(before)
   await link.click()
   await expect(
-    page.getByRole('navigation').getByRole('link', { name: frame.partnerUsers }),
+    page.getByRole('navigation').getByRole('link', { name: users.title }),
   ).toHaveAttribute('aria-current', 'true')
   const status = page.getByRole('status').filter({ hasText: bulk.running })
   await expect(status).toContainText(bulk.progress({ done: '3,200', total: '10,000' }))

@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ago, now } from '#test/rows.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { frameMessages } from '../../app/web/texts/messages.ts'
 import { messages as adminMessages } from '../../features/admin/admins/texts/messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/texts/messages.ts'
 import { listMessages } from '../../web/ui/texts/messages.ts'
@@ -13,7 +12,6 @@ import { addAdmin, addPerson, server } from '../../test/e2e/people.ts'
 import { allowStatus, test, withoutServerTime } from '../../test/e2e/stage.ts'
 
 const [t, list, kit] = [messages.en, userListMessages.en, listMessages.en]
-const frame = frameMessages.en
 const rows = (page: Page) => page.locator('tbody tr')
 
 const boxOf = async (place: Locator) => {
@@ -64,7 +62,7 @@ test('a failed reload shows the reason above the rows, and Escape clears a selec
     route.fulfill({ status: 500, json: { code: 500000 } }),
   )
   const menu = page.getByRole('navigation').first()
-  await menu.getByRole('link', { name: frame.companies }).click()
+  await menu.getByRole('link', { name: companyMessages.en.title }).click()
   // The address changes before the page does, and only a page that was left loads again.
   await expect(
     page.getByRole('heading', { level: 1, name: companyMessages.en.title }),

@@ -9,6 +9,7 @@ import { urls } from '../../test/e2e/place.ts'
 import { allowStatus, test } from '../../test/e2e/stage.ts'
 import {
   companyActionMessages,
+  menuMessages as ofCompanies,
   messages as companyMessages,
   companyTabMessages,
 } from '../../features/admin/companies/texts/messages.ts'
@@ -17,10 +18,14 @@ import {
   userListMessages,
   networkMessages,
 } from '../../web/parts/texts/messages.ts'
-import { messages as userMessages } from '../../features/admin/users/texts/messages.ts'
+import { menuMessages as approvals } from '../../features/admin/approvals/texts/messages.ts'
+import { menuMessages as auditLog } from '../../features/admin/audit-log/texts/messages.ts'
+import { menuMessages as ofInvitations } from '../../features/admin/invitations/texts/messages.ts'
+import { menuMessages as overview } from '../../features/admin/overview/texts/messages.ts'
+import * as ofUsers from '../../features/admin/users/texts/messages.ts'
 import { countOf } from '../../test/e2e/inviting.ts'
 
-const [frame, users] = [frameMessages.en, userMessages.en]
+const [frame, users] = [frameMessages.en, ofUsers.messages.en]
 
 const companies = { ...companyMessages.en, ...networkMessages.en }
 
@@ -57,15 +62,15 @@ test('PE-02 PE-04 RT-24 a support admin sees the pages of companies, but not tho
 }) => {
   await enterAsAdmin(page, { roles: ['support'] })
   const pages = [
-    'overview',
-    'auditLogs',
-    'partnerUsers',
-    'invitations',
-    'mails',
-    'approvals',
-    'companies',
-  ] as const
-  await expect(menu(page)).toHaveText(pages.map((word) => frame[word]))
+    overview,
+    auditLog,
+    ofUsers.menuMessages,
+    ofInvitations,
+    ofUsers.undeliveredMenuMessages,
+    approvals,
+    ofCompanies,
+  ]
+  await expect(menu(page)).toHaveText(pages.map(({ en }) => en.title))
   allowStatus(page, 403)
   await page.goto('/admin/admin-users')
   await expect(page).toHaveURL(`${urls.portal}/unauthorized`)

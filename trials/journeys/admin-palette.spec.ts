@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { updateRows } from '../../test/e2e/rows.ts'
 import { frameMessages as frame } from '../../app/web/texts/messages.ts'
 import { menuMessages, paletteMessages } from '../../app/web/admin/texts/messages.ts'
+import { menuMessages as compliance } from '../../features/admin/compliance/texts/messages.ts'
 import { accountMessages } from '../../features/admin/admins/texts/messages.ts'
 import { messages } from '../../features/admin/search/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
@@ -28,7 +29,7 @@ test('B10: a page whose name starts with the query comes before users; other que
   const options = palette.getByRole('option')
   await box.fill('comp')
   await expect(palette.getByRole('option', { name: person.email })).toBeVisible()
-  await expect(options.first()).toContainText(frame.en.compliance)
+  await expect(options.first()).toContainText(compliance.en.title)
   await box.fill('2fa')
   await expect(options.first()).toHaveText(paletteMessages.en.resetAccess)
   await box.fill('never joined')

@@ -53,8 +53,8 @@ export const admin: Mutant[] = [
     control: 'A change of roles needs a step-up',
     asvs: '7.5.3',
     file: 'features/admin/admins/contract.ts',
-    find: "  stepUp: 5,\n  summary:\n    'Replaces an admin’s roles",
-    replace: "  stepUp: { none: 'a test' },\n  summary:\n    'Replaces an admin’s roles",
+    find: "  stepUp: 5,\n  danger: {\n    worst: 'an accomplice gets every",
+    replace: "  stepUp: { none: 'a test' },\n  danger: {\n    worst: 'an accomplice gets every",
     tests: permissions,
   },
   {

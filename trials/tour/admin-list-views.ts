@@ -1,6 +1,5 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import { companyTabMessages } from '../../features/admin/companies/texts/messages.ts'
-import { invitingViews } from './inviting-views.ts'
 import type { Stage } from './stage.ts'
 import { pathOf, type LinkName, type PageName, type View } from './view.ts'
 
@@ -85,7 +84,7 @@ const lists: List[] = [
 ]
 
 /** The admin area's lists in each state, and the forms that open from them. */
-export const adminListViews: View[] = [
+export const views: View[] = [
   ...lists.flatMap(viewsOfList),
   ...formViews('newCompany', 'companies'),
   ...formViews('newPlatform', 'platforms'),
@@ -179,7 +178,6 @@ export const adminListViews: View[] = [
       await stage.page.locator('tbody [type=checkbox]').first().check()
     },
   },
-  ...invitingViews,
 ]
 
 export function viewsOfList({ of, name, path, call, none, sees = 'tbody tr' }: List): View[] {

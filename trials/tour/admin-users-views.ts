@@ -8,7 +8,7 @@ import type { View } from './view.ts'
 const admin = { of: 'admins', who: 'admin', state: 'normal' } as const
 
 /** The views of admins' actions on other admins. */
-export const adminUsersViews: View[] = [
+export const views: View[] = [
   {
     ...admin,
     name: 'admin-users-roles',

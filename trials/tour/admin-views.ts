@@ -9,7 +9,7 @@ const admin = { who: 'admin' } as const
 const account = { ...admin, of: 'adminAccount' } as const
 
 /** The audit log, and pages of the admin area that are not lists. */
-export const adminViews: View[] = [
+export const views: View[] = [
   {
     ...admin,
     of: 'adminArea',

@@ -1,4 +1,6 @@
 import * as adminLinks from '#contract/admin-links.ts'
+import { db, run } from '#server/db.ts'
+import { addApi } from '#test/apis.ts'
 import { messages } from '../../features/admin/apis/texts/messages.ts'
 import { formViews, openFirst, viewsOfList } from './admin-list-views.ts'
 import { viewsOfDetail } from './detail-views.ts'
@@ -8,7 +10,7 @@ const view = { of: 'apis', who: 'admin' } as const
 const open = adminLinks.apis.path
 
 /** The views of APIs and their actions. */
-export const apiViews: View[] = [
+export const views: View[] = [
   ...viewsOfList({ of: 'apis', name: 'apis', path: open, call: '**/api/admin/apis' }),
   ...formViews('newApi', 'apis'),
   ...viewsOfDetail({
@@ -40,3 +42,11 @@ export const apiViews: View[] = [
     },
   },
 ]
+
+/** Adds an API that a platform may request, and an inactive one. */
+export async function addRows(): Promise<void> {
+  const { id } = await addApi({ id: 'https://api.example.com/orders', name: 'Orders' })
+  await addApi({ id: 'urn:example:reports', name: 'Reports', format: 'jwt', active: false })
+  const apis = JSON.stringify([{ id, scopes: ['orders.read'] }])
+  await run(db)`update subsystems set apis = ${apis}::jsonb where id = 'business-hub'`
+}

@@ -10,7 +10,7 @@ const list = '**/api/admin/approvals*'
 const record = '**/api/admin/approvals/*-*'
 
 /** The requests for approval, and the decision on one. */
-export const approvalsViews: View[] = [
+export const views: View[] = [
   { ...view, name: 'approvals', state: 'normal', open: (stage) => openList(stage, everything) },
   {
     ...view,

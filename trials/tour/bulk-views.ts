@@ -13,7 +13,7 @@ const users = { of: 'users', who: 'admin', state: 'normal' } as const
 const jobs = { of: 'bulkJobs', who: 'admin' } as const
 
 /** The views of bulk actions: selection, order, progress and results. */
-export const bulkViews: View[] = [
+export const views: View[] = [
   { ...users, name: 'bulk-bar', open: (stage) => select(stage) },
   { ...users, name: 'bulk-all', open: (stage) => selectAll(stage, 205) },
   { ...users, name: 'bulk-too-many', open: (stage) => selectAll(stage, 25_000) },

@@ -2,15 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { locales, type Locale } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
-import { eventTypes } from '#contract/webhook.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import type { AnyLinkKind } from '#domain/sign-in/link.ts'
-import { addWebhook, recordWebhookFailure } from '#domain/webhooks/webhook.ts'
 import { markOnboarded, setActive } from '#domain/accounts/user.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { db, run, transaction } from '#server/db.ts'
-import { addApi } from '#test/apis.ts'
-import { addService } from '#test/service-accounts.ts'
 import { askFor } from '#test/approvals.ts'
 import * as people from '#test/people.ts'
 import { Authenticator, password } from '../../test/e2e/stage.ts'
@@ -104,8 +100,11 @@ async function addHistory(userId: string): Promise<void> {
   await recordAudit(db, { ipAddress }, 'login_failed', { targetId: userId, data })
 }
 
-/** Adds the rows of the admin area's lists: users, including a deactivated and a logged-in one, and invitations. */
-export async function fillLists(): Promise<void> {
+/**
+ * Adds what several pages of the admin area show: users, including a deactivated and a logged-in one, invitations,
+ * requests for approval and a month of logins. The other rows are in the files of the views.
+ */
+export async function fillArea(): Promise<void> {
   const { origin: entryOrigin, ...platform } = entryPlatform
   const clientSecret = randomBytes(24).toString('base64url')
   await people.addPlatform({ ...platform, url: `${entryOrigin}/`, entryOrigin, clientSecret })
@@ -139,42 +138,7 @@ export async function fillLists(): Promise<void> {
   }
   for (const locale of locales) await inviteCustomer(locale)
   await fillApprovals(users)
-  await fillWebhooks()
-  await fillApis()
-  await addService({ id: 'svc-nightly', name: 'Nightly export', scopes: ['admin:users.read'] })
-  await addService({ id: 'svc-old', name: 'Old import', revokedAt: new Date() })
   await fillActivity()
-}
-
-/** Adds an API that a platform may request, and an inactive one. */
-async function fillApis(): Promise<void> {
-  const { id } = await addApi({ id: 'https://api.example.com/orders', name: 'Orders' })
-  await addApi({ id: 'urn:example:reports', name: 'Reports', format: 'jwt', active: false })
-  const apis = JSON.stringify([{ id, scopes: ['orders.read'] }])
-  await run(db)`update subsystems set apis = ${apis}::jsonb where id = 'business-hub'`
-}
-
-/** Adds a webhook with deliveries in each state, and one that is switched off. */
-async function fillWebhooks(): Promise<void> {
-  await transaction(db, async (tx) => {
-    const facts = { platformId: null, active: true, types: [...eventTypes] }
-    const ledger = { ...facts, name: 'Ledger', url: 'https://ledger.example/events' }
-    const { id } = await addWebhook(tx, ledger, 'system')
-    const hub = { ...facts, name: 'Reports', url: 'https://reports.example/events' }
-    const inactiveWebhook = await addWebhook(tx, { ...hub, platformId: entryPlatform.id }, 'system')
-    await recordWebhookFailure(tx, inactiveWebhook.id, true)
-    for (const state of ['waiting', 'delivered', 'given-up']) {
-      const type = 'user.deactivated'
-      const data = { id: randomUUID(), company: null, by: 'admin', requestId: randomUUID() }
-      const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data })
-      const [status, error] = state === 'delivered' ? [204, null] : [503, 'Answered 503']
-      await run(tx)`
-        insert into webhook_deliveries
-          (id, webhook_id, type, subject, body, occurred_at, state, tries, last_status, last_error, next_at)
-        values (${randomUUID()}, ${id}, ${type}, ${data.id}, ${body}, now(), ${state}, 3, ${status}, ${error},
-                case when ${state} = 'waiting' then now() + interval '2 hours' end)`
-    }
-  })
 }
 
 /** Adds two requests for approval. */

@@ -37,8 +37,7 @@ let selectedViews: View[] = []
 const start = performance.now()
 
 await withPortico(async (browser) => {
-  const { fillLists } = await import('./cast.ts')
-  const { forgottenPages, viewsNamed } = await import('./views.ts')
+  const { fillLists, forgottenPages, viewsNamed } = await import('./views.ts')
   for (const page of forgottenPages()) note('addresses', `no view shows the page ${page}`)
   await fillLists()
   selectedViews = viewsNamed(positionals)

@@ -17,8 +17,7 @@ let pageCount = 0
 let dialogs = 0
 
 await withPortico(async (browser) => {
-  const { fillLists } = await import('./cast.ts')
-  const { forgottenPages, viewsNamed } = await import('./views.ts')
+  const { fillLists, forgottenPages, viewsNamed } = await import('./views.ts')
   for (const page of forgottenPages()) faults.add(`no view shows the page ${page}`)
   await fillLists()
   await tour({

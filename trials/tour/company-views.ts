@@ -73,7 +73,7 @@ const profile = { of: 'profile', who: 'owner' } as const
 const requests = { of: 'companyRequests', who: 'owner' } as const
 
 /** The pages of company administrators, and their effects on users' pages. */
-export const companyViews: View[] = [
+export const views: View[] = [
   {
     ...users,
     of: 'companyArea',

@@ -17,7 +17,7 @@ const stepUpCall = '**/api/users/step-up?*'
 const stepUpPath = `${links.stepUp.path}?subsystem=${entryPlatform.id}`
 
 /** The pages of a logged-in customer. */
-export const customerViews: View[] = [
+export const views: View[] = [
   {
     ...profile,
     of: 'main',

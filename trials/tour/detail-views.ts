@@ -52,7 +52,7 @@ const platform = { of: 'platform', who: 'admin' } as const
 const user = { of: 'user', who: 'admin' } as const
 
 /** The records that open from the admin area's lists, loading, failed and missing, with their actions. */
-export const detailViews: View[] = [
+export const views: View[] = [
   ...details.flatMap(viewsOfDetail),
   { ...company, name: 'company-ranges', state: 'error', open: (stage) => wrongRange(stage) },
   { ...company, name: 'company-tried', state: 'normal', open: (stage) => tryRanges(stage) },

@@ -4,7 +4,7 @@ import type { View } from './view.ts'
 const ofVisitor = { who: 'visitor', of: 'developers', state: 'normal', isEnglish: true } as const
 
 /** The documentation for developers, which is only in English. */
-export const developersViews: View[] = [
+export const views: View[] = [
   open('developers', ''),
   open('developers-guide', '/login'),
   open('developers-proxy', '/forward-auth'),

@@ -14,7 +14,7 @@ const security = { of: 'security', who: 'customer', state: 'normal' } as const
 const minuteMs = 60_000
 
 /** The confirmation dialogs, and dialogs that appear after a time. */
-export const dialogViews: View[] = [
+export const views: View[] = [
   {
     ...user,
     name: 'user-reset-password',

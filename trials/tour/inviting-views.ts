@@ -11,7 +11,7 @@ const right = ['Ada,King', 'Bob,Ross', 'Cy,Young']
 const wrong = `${right}\nno-address,Dee,Wrong\nguest0.${Date.now()}@quay.example,,`
 
 /** The invitation form: empty, with errors, checked, previewed and sent. */
-export const invitingViews: View[] = [
+export const views: View[] = [
   { ...view, name: 'invitations-new', state: 'empty', open: (stage) => stage.go(path) },
   {
     ...view,

@@ -28,7 +28,7 @@ const kinds = {
 } as const
 
 /** The pages of mailed links: valid, expired, loading and failed. */
-export const linkViews: View[] = [
+export const views: View[] = [
   ...(Object.keys(kinds) as LinkPage[]).flatMap(viewsOfLink),
   {
     name: 'forgot-password',

@@ -14,7 +14,7 @@ const login = { of: 'login', who: 'visitor' } as const
 const admin = { of: 'adminLogin', who: 'visitor' } as const
 
 /** The login and its steps, the admin login, and standalone pages. */
-export const loginViews: View[] = [
+export const views: View[] = [
   { ...login, name: 'login', state: 'normal', open: (stage) => stage.go(links.login.path) },
   {
     ...login,

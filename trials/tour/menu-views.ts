@@ -10,7 +10,7 @@ const admin = { who: 'admin', state: 'normal' } as const
 const phone = { width: 390, height: 844 }
 
 /** Overlays of a page: menus, the navigation, and selection lists. */
-export const menuViews: View[] = [
+export const views: View[] = [
   { ...customer, name: 'account-menu', open: (stage) => openAccount(stage, links.profile.path) },
   {
     ...admin,

@@ -9,7 +9,7 @@ const call = '**/api/admin/overview*'
 const month = `${adminLinks.overview.path}?range=month`
 
 /** The overview of the admin area. */
-export const overviewViews: View[] = [
+export const views: View[] = [
   {
     ...overview,
     name: 'overview',

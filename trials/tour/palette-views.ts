@@ -6,7 +6,7 @@ import type { View } from './view.ts'
 const view = { of: 'platforms', who: 'admin' } as const
 
 /** The search palette and the shortcuts dialog. */
-export const paletteViews: View[] = [
+export const views: View[] = [
   { ...view, state: 'normal', name: 'palette', open: (stage) => openPalette(stage, '') },
   {
     ...view,

@@ -19,7 +19,7 @@ const claims = [
 const platformTabs = ['summary', 'connect', 'registration', 'access', 'upkeep'] as const
 
 /** The steps of a platform from registration to a successful test login. */
-export const platformViews: View[] = [
+export const views: View[] = [
   ...platformTabs.map((tab): View => ({
     ...admin,
     name: `platform-${tab}`,

@@ -37,7 +37,7 @@ const points = [
 }))
 
 /** The views of a lost device: the request, its cancellation, and the pages of the users and admins concerned. */
-export const recoveryViews: View[] = [
+export const views: View[] = [
   { ...login, name: 'login-ask-for-help', state: 'normal', open: (stage) => toForm(stage) },
   { ...login, name: 'login-ask-faults', state: 'error', open: (stage) => askFaults(stage) },
   { ...login, name: 'login-ask-pending', state: 'error', open: (stage) => askAgain(stage) },

@@ -18,7 +18,7 @@ const customer = { who: 'customer', state: 'normal' } as const
 const admin = { who: 'admin', state: 'error' } as const
 
 /** The messages after an action succeeded or failed. */
-export const saidViews: View[] = [
+export const views: View[] = [
   { ...customer, of: 'profile', name: 'profile-saved', open: (stage) => saved(stage) },
   {
     ...customer,

@@ -62,8 +62,7 @@ let count = 0
 
 await mkdir(folder, { recursive: true })
 await withPortico(async (browser) => {
-  const { fillLists } = await import('./cast.ts')
-  const { viewsNamed } = await import('./views.ts')
+  const { fillLists, viewsNamed } = await import('./views.ts')
   await fillLists()
   const views = viewsNamed(positionals).filter(
     ({ name }) => all !== undefined || documentedLooks[name],

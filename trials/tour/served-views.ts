@@ -9,7 +9,7 @@ const wrongAddress = 'client_id=business-hub&response_type=code&redirect_uri=htt
 const query = `?subsystem=${entryPlatform.id}`
 
 /** Pages that the server renders, and the entry to a sandbox. */
-export const servedViews: View[] = [
+export const views: View[] = [
   open('signed-out', 'signedOut', '/oidc/session/end'),
   { ...open('sign-out', 'signOut', '/oidc/session/end'), who: 'customer' },
   {

@@ -1,4 +1,5 @@
 import * as adminLinks from '#contract/admin-links.ts'
+import { addService } from '#test/service-accounts.ts'
 import { keyMessages, messages } from '../../features/admin/service-accounts/texts/messages.ts'
 import { openFirst } from './admin-list-views.ts'
 import { viewsOfDetail } from './detail-views.ts'
@@ -8,7 +9,7 @@ const view = { of: 'serviceAccounts', who: 'admin' } as const
 const open = adminLinks.serviceAccounts.path
 
 /** The views of service accounts and their actions. */
-export const serviceAccountViews: View[] = [
+export const views: View[] = [
   ...viewsOfDetail({
     of: 'serviceAccount',
     name: 'service-account',
@@ -74,3 +75,9 @@ export const serviceAccountViews: View[] = [
     },
   },
 ]
+
+/** Adds an active service account and a revoked one. */
+export async function addRows(): Promise<void> {
+  await addService({ id: 'svc-nightly', name: 'Nightly export', scopes: ['admin:users.read'] })
+  await addService({ id: 'svc-old', name: 'Old import', revokedAt: new Date() })
+}

@@ -1,54 +1,30 @@
-import { adminListViews } from './admin-list-views.ts'
-import { adminUsersViews } from './admin-users-views.ts'
-import { adminViews } from './admin-views.ts'
-import { approvalsViews } from './approvals-views.ts'
-import { bulkViews } from './bulk-views.ts'
-import { overviewViews } from './overview-views.ts'
-import { customerViews } from './customer-views.ts'
-import { companyViews } from './company-views.ts'
-import { dialogViews } from './dialog-views.ts'
-import { detailViews } from './detail-views.ts'
-import { developersViews } from './developers-views.ts'
-import { linkViews } from './link-views.ts'
-import { loginViews } from './login-views.ts'
-import { menuViews } from './menu-views.ts'
-import { paletteViews } from './palette-views.ts'
-import { platformViews } from './platform-views.ts'
-import { recoveryViews } from './recovery-views.ts'
-import { saidViews } from './said-views.ts'
-import { servedViews } from './served-views.ts'
-import { apiViews } from './api-views.ts'
-import { serviceAccountViews } from './service-account-views.ts'
-import { webhookViews } from './webhook-views.ts'
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { fillArea } from './cast.ts'
 import { linkNames, otherPages, type PageName, type View } from './view.ts'
+
+type ViewFile = {
+  views: readonly View[]
+  /** Adds the rows that the views show. */
+  addRows?: () => Promise<void>
+}
+
+const files = globSync('*-views.ts', { cwd: import.meta.dirname }).toSorted()
+const viewFiles = await Promise.all(
+  files.map((file) => import(path.join(import.meta.dirname, file)) as Promise<ViewFile>),
+)
 
 /** The addresses without a page of ours. */
 const withoutPage: readonly PageName[] = ['authProxyLogin', 'brandPreview']
 
-export const views: readonly View[] = [
-  ...loginViews,
-  ...servedViews,
-  ...linkViews,
-  ...recoveryViews,
-  ...customerViews,
-  ...companyViews,
-  ...overviewViews,
-  ...adminViews,
-  ...adminListViews,
-  ...adminUsersViews,
-  ...approvalsViews,
-  ...platformViews,
-  ...webhookViews,
-  ...apiViews,
-  ...serviceAccountViews,
-  ...detailViews,
-  ...developersViews,
-  ...menuViews,
-  ...saidViews,
-  ...dialogViews,
-  ...bulkViews,
-  ...paletteViews,
-]
+/** The views of all files `*-views.ts` of this folder. */
+export const views: readonly View[] = viewFiles.flatMap((file) => file.views)
+
+/** Adds the rows of the admin area's lists. */
+export async function fillLists(): Promise<void> {
+  await fillArea()
+  for (const { addRows } of viewFiles) await addRows?.()
+}
 
 /** Returns the pages of the typed list and of `otherPages` that no view shows. */
 export function forgottenPages(): string[] {

@@ -1,13 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import * as adminLinks from '#contract/admin-links.ts'
+import { eventTypes } from '#contract/webhook.ts'
+import { addWebhook, recordWebhookFailure } from '#domain/webhooks/webhook.ts'
+import { run, transaction, db } from '#server/db.ts'
 import { deliveryMessages, messages } from '../../features/admin/webhooks/texts/messages.ts'
 import { openFirst } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
+import { entryPlatform } from './cast.ts'
 
 const view = { of: 'webhooks', who: 'admin' } as const
 
 /** The views of webhooks, their deliveries and actions. */
-export const webhookViews: View[] = [
+export const views: View[] = [
   {
     ...view,
     name: 'webhooks-none',
@@ -91,4 +96,27 @@ async function openSettings(stage: Stage): Promise<void> {
 async function ask(stage: Stage, button: string): Promise<void> {
   await stage.press(button)
   await stage.sees('dialog[open]')
+}
+
+/** Adds a webhook with deliveries in each state, and one that is switched off. */
+export async function addRows(): Promise<void> {
+  await transaction(db, async (tx) => {
+    const facts = { platformId: null, active: true, types: [...eventTypes] }
+    const ledger = { ...facts, name: 'Ledger', url: 'https://ledger.example/events' }
+    const { id } = await addWebhook(tx, ledger, 'system')
+    const hub = { ...facts, name: 'Reports', url: 'https://reports.example/events' }
+    const inactiveWebhook = await addWebhook(tx, { ...hub, platformId: entryPlatform.id }, 'system')
+    await recordWebhookFailure(tx, inactiveWebhook.id, true)
+    for (const state of ['waiting', 'delivered', 'given-up']) {
+      const type = 'user.deactivated'
+      const data = { id: randomUUID(), company: null, by: 'admin', requestId: randomUUID() }
+      const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data })
+      const [status, error] = state === 'delivered' ? [204, null] : [503, 'Answered 503']
+      await run(tx)`
+        insert into webhook_deliveries
+          (id, webhook_id, type, subject, body, occurred_at, state, tries, last_status, last_error, next_at)
+        values (${randomUUID()}, ${id}, ${type}, ${data.id}, ${body}, now(), ${state}, 3, ${status}, ${error},
+                case when ${state} = 'waiting' then now() + interval '2 hours' end)`
+    }
+  })
 }

@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
-import type { Action } from '#contract/audit-action.ts'
+import type { AuditEntry } from '#contract/audit-entry.ts'
+import type { Action, AuditTargetKind } from '#contract/audit-action.ts'
 import type { MessagesOf } from '#contract/locale.ts'
 import type { Values } from '#contract/text.ts'
 import type { auditSentenceMessages } from './texts/messages.ts'

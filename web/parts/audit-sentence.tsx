@@ -1,5 +1,6 @@
 import { use, type ReactNode } from 'react'
-import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
+import type { AuditTargetKind } from '#contract/audit-action.ts'
+import type { AuditEntry } from '#contract/audit-entry.ts'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import type { Link } from '#contract/links.ts'

@@ -6,7 +6,7 @@ import { nameOf } from '#contract/full-name.ts'
 import { call } from '#web/api.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { LinkTo } from '#web/link-to.tsx'
-import { useGap, useMessages } from '#web/locale.ts'
+import { useGap, useLocale, useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
 import type { Parts, PendingProps, RenderUserBulk } from '#web/parts/parts.ts'
 import { approvalMessages } from '#web/parts/texts/messages.ts'
@@ -19,8 +19,8 @@ import { listPartners } from '../../../features/admin/companies/contract.ts'
 import { resendInvitations } from '../../../features/admin/invitations/contract.ts'
 import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
-import { frameMessages as messages } from '../texts/messages.ts'
 import { visibleMenu } from '../guards.ts'
+import { menuTextOf } from '../menus.ts'
 import { adminMenu } from './menu.ts'
 
 const BulkActions = lazyPart(
@@ -67,13 +67,14 @@ export const pendingRequests = adminLinks.approvals({ decider: 'anyone', state: 
 
 /** Returns the components and lookups of other use cases that admin pages show (`useParts`). */
 export function useAdminParts(): Parts {
-  const t = useMessages(messages)
+  const { locale } = useLocale()
   return useMemo(
     () => ({
       ...parts,
-      pagesFor: (permissions) => visibleMenu(adminMenu, permissions).map(({ text }) => t[text]),
+      pagesFor: (permissions) =>
+        visibleMenu(adminMenu, permissions).map((item) => menuTextOf(item, locale)),
     }),
-    [t],
+    [locale],
   )
 }
 

@@ -3,7 +3,7 @@ import type { Link } from '#contract/links.ts'
 import { isPermitted } from '#contract/links.ts'
 import { themes } from '#contract/theme.ts'
 import { PermissionsContext } from '#web/link-to.tsx'
-import { useColon, useMessages } from '#web/locale.ts'
+import { useColon, useLocale, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { rememberTheme, useTheme } from '#web/theme.ts'
 import { use } from 'react'
@@ -12,22 +12,23 @@ import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { frameMessages as messages } from '../texts/messages.ts'
 import { visibleMenu } from '../guards.ts'
-import type { IconName } from '../icon-paths.ts'
+import type { MenuIcon } from '../icon-paths.ts'
+import { menuTextOf } from '../menus.ts'
 import { adminMenu } from './menu.ts'
 import { menuMessages, paletteMessages } from './texts/messages.ts'
 import { letterOf } from './use-keys.ts'
 
-type NamedCommand = Omit<Command, 'icon'> & { icon: IconName }
+type NamedCommand = Omit<Command, 'icon'> & { icon: MenuIcon }
 
 /**
  * Returns the commands of the palette that the permissions allow: actions, the pages of the menu, and the admin's own
  * account.
  */
 export function useCommands(onKeys: () => void): NamedCommand[] {
-  const t = useMessages(messages)
-  const palette = useMessages(paletteMessages)
+  const [t, palette] = [useMessages(messages), useMessages(paletteMessages)]
   const { shortcuts } = useMessages(menuMessages)
   const colon = useColon()
+  const { locale } = useLocale()
   const router = useRouter()
   const { permissions } = useAdminMe()
   const theme = useTheme()
@@ -54,9 +55,9 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
     ...visibleMenu(adminMenu, permissions).map(({ target, text, icon }): NamedCommand => {
       const letter = letterOf(target)
       const keys = letter !== undefined && { keys: `g ${letter}` }
-      const otherNames = aliases[target] ?? ''
+      const names = { text: menuTextOf({ text }, locale), aliases: aliases[target] ?? '' }
       const page = { path: target, search: {}, permissions: [] }
-      return { ...linkTo(page), icon, text: t[text], aliases: otherNames, group: 'pages', ...keys }
+      return { ...linkTo(page), icon, ...names, group: 'pages', ...keys }
     }),
     {
       ...linkTo(adminLinks.adminAccount()),

@@ -24,21 +24,8 @@ export const frameMessages = defineTexts<{
   personalDetails: string
   security: string
   helpCenter: string
-  overview: string
-  auditLogs: string
-  compliance: string
-  partnerUsers: string
-  invitations: string
-  approvals: string
-  companies: string
   waitingForYou: (values: { count: number }) => string
-  platforms: string
-  apis: string
-  webhooks: string
-  serviceAccounts: string
   portal: string
-  brand: string
-  adminUsers: string
   monitor: string
   people: string
   integration: string
@@ -52,10 +39,6 @@ export const frameMessages = defineTexts<{
   theme_light: string
   theme_dark: string
   company: string
-  requests: string
-  review: string
-  networks: string
-  activity: string
   language: string
   timeZone: string
   logOut: string
@@ -71,7 +54,6 @@ export const frameMessages = defineTexts<{
   securityIntro: string
   forbiddenTitle: string
   forbidden: string
-  mails: string
 }>('frameMessages', languages)
 
 export const homeMessages = defineTexts<{

@@ -53,6 +53,7 @@ export const changeAdminLanguage = endpoint('PUT /admin/me/language', {
 export const changeAdminPassword = endpoint('PUT /admin/me/password', {
   access: 'admin',
   stepUp: 5,
+  danger: { worst: 'the own password', reason: 'own account' },
   summary: 'Changes the current admin’s password and ends their other sessions',
   body: z
     .object({ oldPassword: required, newPassword, confirmPassword: required })
@@ -64,6 +65,7 @@ export const changeAdminPassword = endpoint('PUT /admin/me/password', {
 export const renewAdminCodes = endpoint('POST /admin/recovery-codes', {
   access: 'admin',
   stepUp: 5,
+  danger: { worst: 'new codes of the own account', reason: 'own account' },
   summary: 'Creates ten new recovery codes for the current admin. The old codes stop working',
   body: nothing,
   reply: recoveryCodes,
@@ -73,6 +75,7 @@ export const renewAdminCodes = endpoint('POST /admin/recovery-codes', {
 export const beginAdminReplacement = endpoint('POST /admin/reset-mfa/initiate', {
   access: 'admin',
   stepUp: 5,
+  danger: { worst: 'none', reason: 'it begins the set-up' },
   summary: 'Generates the secret of a new authenticator for the current admin',
   body: nothing,
   reply: authenticatorKey,
@@ -81,6 +84,7 @@ export const beginAdminReplacement = endpoint('POST /admin/reset-mfa/initiate', 
 export const confirmAdminReplacement = endpoint('POST /admin/reset-mfa/confirm', {
   access: 'admin',
   stepUp: 5,
+  danger: { worst: 'another authenticator of the own account', reason: 'own account, mail' },
   summary:
     'Replaces the current admin’s authenticator once the first code from the new one is confirmed, and ends their other sessions',
   body: z.object({ otp: oneTimeCode }),

@@ -100,6 +100,7 @@ export const listAdminPasskeys = endpoint('GET /admin/passkeys', {
 export const beginAdminPasskey = endpoint('POST /admin/passkeys/initiate', {
   access: 'admin',
   stepUp: 5,
+  danger: { worst: 'none', reason: 'it begins the set-up' },
   summary:
     'Returns the WebAuthn options for a new passkey of the current admin. They expire after five minutes',
   body: nothing,
@@ -110,6 +111,7 @@ export const beginAdminPasskey = endpoint('POST /admin/passkeys/initiate', {
 export const addAdminPasskey = endpoint('POST /admin/passkeys/confirm', {
   access: 'admin',
   stepUp: 5,
+  danger: { worst: 'a passkey for a thief of the session', reason: 'own account, mail' },
   summary: 'Adds a passkey for the current admin. Also returns ten recovery codes if they had none',
   body: newPasskey,
   reply: addedPasskey,
@@ -129,6 +131,7 @@ export const renameAdminPasskey = endpoint('PUT /admin/passkeys/{id}', {
 export const removeAdminPasskey = endpoint('POST /admin/passkeys/{id}/remove', {
   access: 'admin',
   stepUp: 5,
+  danger: { worst: 'the own passkey', reason: 'own account' },
   summary:
     'Removes one of the current admin’s passkeys. Fails with 409005 if it is the last working second factor',
   params: idParams,

@@ -46,7 +46,7 @@ export const adminSection: ConfigurationSection = {
     firstname: requiredText(100),
     lastname: requiredText(100),
   }),
-  sentences: messages.en,
+  texts: messages,
   list: listItems,
   prune: 'deactivate',
   // A new super_admin must have the role before a current one loses it.

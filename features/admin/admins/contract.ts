@@ -132,6 +132,7 @@ const reason = z.object({ reason: requiredText(500) })
 export const inviteAdmin = endpoint('POST /admin/admin-users', {
   access,
   stepUp: 5,
+  danger: { worst: 'an admin account for an accomplice', reason: 'two super admins decide' },
   summary:
     'Adds an admin and emails them a link to set a password. The roles can’t include permissions that the caller lacks',
   body: z.object({
@@ -157,6 +158,10 @@ const activation = {
 
 export const activateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/activate', {
   ...activation,
+  danger: {
+    worst: 'a second account of the requester decides in their favor',
+    reason: 'two super admins decide; the right counts from the activation',
+  },
   summary:
     'Activates another admin, who can log in again with the same roles; after more than 30 days, with a mailed link to set up the account again',
   approval: secondPerson('admin-activate'),
@@ -165,6 +170,7 @@ export const activateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/acti
 
 export const deactivateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/deactivate', {
   ...activation,
+  danger: { worst: 'the admins who would notice are removed', reason: 'two super admins decide' },
   summary:
     'Deactivates another admin: ends their sessions and login attempts and revokes their links. Roles are kept',
   approval: secondPerson('admin-deactivate'),
@@ -174,6 +180,10 @@ export const deactivateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/de
 export const suspendAdmin = endpoint('POST /admin/admin-users/{adminUserId}/suspend', {
   ...ofAdmin,
   stepUp: 5,
+  danger: {
+    worst: 'an admin who would notice is locked out for a day',
+    reason: 'one a day, and two active super admins remain; needed in an emergency',
+  },
   summary:
     'Locks another admin for a day, for example if the account may be compromised: ends their sessions and login attempts and revokes their links. Allowed once a week for each admin. To block access permanently, deactivate the admin',
   body: reason,
@@ -184,6 +194,10 @@ export const suspendAdmin = endpoint('POST /admin/admin-users/{adminUserId}/susp
 export const resetAdmin = endpoint('POST /admin/admin-users/{adminUserId}/reset', {
   ...ofAdmin,
   stepUp: 5,
+  danger: {
+    worst: 'the account of an admin is taken over by the mailbox',
+    reason: 'two super admins decide, and an hour passes',
+  },
   summary:
     'Removes another admin’s password, second factors, sessions and links, and emails a link to set up the account again',
   body: reason,
@@ -197,6 +211,10 @@ export const revokeAdminInvitation = endpoint(
   {
     ...ofAdmin,
     stepUp: 5,
+    danger: {
+      worst: 'a new admin cannot set up the account',
+      reason: 'it only prevents access; the invitation can be repeated',
+    },
     summary:
       'Revokes another admin’s invitation link. Returns 404001 if there is no valid link. Roles are kept; to block access permanently, deactivate the admin',
     body: reason,
@@ -227,6 +245,10 @@ export const listSessionsOfAdmin = endpoint('GET /admin/admin-users/{adminUserId
 export const endAdminSessions = endpoint('POST /admin/admin-users/{adminUserId}/sessions/logout', {
   ...ofAdmin,
   stepUp: 5,
+  danger: {
+    worst: 'an admin is logged out',
+    reason: 'ends or prevents access; the user can log in again',
+  },
   summary: 'Ends all sessions of another admin, who can log in again',
   body: reason,
   reply: z.object({ ended: z.int() }),
@@ -235,6 +257,10 @@ export const endAdminSessions = endpoint('POST /admin/admin-users/{adminUserId}/
 export const setRoles = endpoint('PUT /admin/admin-users/{adminUserId}/roles', {
   access,
   stepUp: 5,
+  danger: {
+    worst: 'an accomplice gets every permission',
+    reason: 'another admin with the same permissions decides',
+  },
   summary:
     'Replaces an admin’s roles. If-Match is optional and contains the ETag of the version that was edited',
   params: z.object({ adminUserId: z.string() }),

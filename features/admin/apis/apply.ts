@@ -22,7 +22,7 @@ export const apiSection: ConfigurationSection = {
   schema: z.extend(z.partial(z.object(changeApi.body.shape)), { id: addApi.body.shape.id }),
   fallback: { format: 'opaque', active: true },
   complete: changeApi.body,
-  sentences: messages.en,
+  texts: messages,
   list: listItems,
   prune: 'deactivate',
   secret: {

@@ -50,6 +50,10 @@ export const addApi = endpoint('POST /admin/apis', {
   access,
   stepUp: 5,
   approval: secondPerson('api-add'),
+  danger: {
+    worst: 'an API that reads tokens of platforms',
+    reason: 'two people decide; a platform uses an API only after a change of the platform',
+  },
   summary:
     'Registers an API. Platforms that list it can get access tokens for it on behalf of users. The response contains its secret, which is never shown again. Two-person approval may be required, and the API and its secret take effect once approved',
   body: z.object({ id: apiId, ...facts }),
@@ -61,6 +65,10 @@ export const addApi = endpoint('POST /admin/apis', {
 export const changeApi = endpoint('PUT /admin/apis/{clientId}', {
   ...ofApi,
   stepUp: 5,
+  danger: {
+    worst: 'another scope, or an API that was deactivated works again',
+    reason: 'a platform uses a scope only as far as its registration lists it, which takes two',
+  },
   summary:
     'Updates an API, effective with its next request. If-Match contains the ETag of the version that was edited',
   headers: ifMatch,
@@ -72,6 +80,7 @@ export const changeApi = endpoint('PUT /admin/apis/{clientId}', {
 export const replaceApiSecret = endpoint('POST /admin/apis/{clientId}/replace-secret', {
   ...ofApi,
   stepUp: 5,
+  danger: { worst: 'a secret that introspects tokens', reason: 'two people decide' },
   summary:
     'Rotates the secret of an API. The response contains the new secret, which is never shown again. The old one stays valid for the given number of hours. Two-person approval may be required, and the new secret takes effect once approved',
   approval: secondPerson('api-secret'),

@@ -80,14 +80,14 @@ async function prepareOne(
 function faultsIn(
   error: unknown,
   { path }: PlannedChange,
-  { sentences, fieldOf = {} }: SectionPlan['section'],
+  { texts, fieldOf = {} }: SectionPlan['section'],
 ): FileFault[] {
   if (error instanceof ItemFault)
     return [{ path: [...path, error.field], sentence: withFullStop(error.message) }]
   if (!(error instanceof Refusal) || error.faults.length === 0) throw error
   return error.faults.map(({ field = '', rule = String(error.code) }) => {
     const name = fieldOf[field] ?? field
-    return { path: [...path, ...name.split('.')], sentence: sentenceOfRule(name, rule, sentences) }
+    return { path: [...path, ...name.split('.')], sentence: sentenceOfRule(name, rule, texts.en) }
   })
 }
 
@@ -146,11 +146,11 @@ function nameOf({ name }: SectionPlan['section'], key: string): string {
   return [name, key].filter(Boolean).join(' ')
 }
 
-function reasonOf(error: unknown, { sentences }: SectionPlan['section']): string | undefined {
+function reasonOf(error: unknown, { texts }: SectionPlan['section']): string | undefined {
   if (error instanceof ItemFault) return withFullStop(error.message)
   if (!(error instanceof Refusal)) return undefined
   const [{ field = '', rule } = {}] = error.faults
   return rule === undefined
     ? 'It has just been changed: run the command again.'
-    : sentenceOfRule(field, rule, sentences)
+    : sentenceOfRule(field, rule, texts.en)
 }

@@ -89,7 +89,7 @@ function parseItem(
 
 /** Converts a schema issue to a fault. `value` is the item that has the issue, and `path` is the path of the item. */
 export function faultOf(
-  { sentences }: ConfigurationSection,
+  { texts }: ConfigurationSection,
   issue: z.core.$ZodIssue,
   value: unknown,
   path: Path,
@@ -99,7 +99,7 @@ export function faultOf(
     (parent, name) => (parent as Item | undefined)?.[name],
     value,
   )
-  const sentence = sentenceOf(issue, faultyValue, innerPath, sentences)
+  const sentence = sentenceOf(issue, faultyValue, innerPath, texts.en)
   return { path: [...path, ...innerPath], sentence }
 }
 

@@ -5,6 +5,7 @@ import { renderMail } from '#contract/mail.ts'
 import { config } from '#server/config.ts'
 import { addAdmin } from '#test/people.ts'
 import * as adminLinks from '#contract/admin-links.ts'
+import { configurationSections } from '../../../app/registry/apply.ts'
 import { composeApplied } from './email.ts'
 
 test('the mail about an applied configuration file lists fields without values, and links to the audit rows of the run', async () => {
@@ -19,7 +20,7 @@ test('the mail about an applied configuration file lists fields without values, 
   }
   for (const language of locales) {
     const mail = { id, kind: 'configuration-applied', toAddress: email, userId: id } as const
-    const content = await composeApplied({ ...mail, language, data })
+    const content = await composeApplied({ ...mail, language, data }, configurationSections)
     equal(content?.link?.url, `${config.adminUrl}${adminLinks.auditLog.path}?requestId=of-the-run`)
     if (!content) continue
     const { subject, text } = renderMail(content, { ...config.brand })

@@ -4,12 +4,17 @@ import type { MailContent } from '#contract/mail.ts'
 import { isolate } from '#contract/text.ts'
 import { composeFact } from '#domain/mail/fact-mail.ts'
 import type { Mail } from '#domain/mail/mail.ts'
+import type { ConfigurationSection } from '#domain/settings/configuration-section.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /** Composes the email to each super admin about a section that a file has changed, with the changed fields. */
-export function composeApplied(mail: Mail): Promise<MailContent | undefined> {
-  const { section = '', lines = '[]', more = '0', requestId = '' } = mail.data
+export function composeApplied(
+  mail: Mail,
+  sections: readonly ConfigurationSection[],
+): Promise<MailContent | undefined> {
+  const { section: name = '', lines = '[]', more = '0', requestId = '' } = mail.data
   const t = mailMessages[mail.language]
+  const section = sections.find((each) => each.name === name)?.texts[mail.language].title ?? name
   const changes = JSON.parse(lines) as string[]
   return composeFact(
     mail,
@@ -23,11 +28,6 @@ export function composeApplied(mail: Mail): Promise<MailContent | undefined> {
       link: { url: urlOf(adminLinks.auditLog({ requestId })), label: t.link },
       notes: [t.questions],
     },
-    { more: Number(more), section: nameOf(section, t) },
+    { more: Number(more), section },
   )
-}
-
-function nameOf(section: string, t: (typeof mailMessages)['en']): string {
-  const text = (t as Readonly<Record<string, unknown>>)[`section_${section}`]
-  return typeof text === 'string' ? text : section
 }

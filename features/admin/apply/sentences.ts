@@ -17,6 +17,7 @@ const ruleSentences: Readonly<Record<string, string>> = {
   allOrList: 'Write all, or a list of IDs.',
   unknownPlatform: 'This platform doesn’t exist.',
   unknownScope: 'This scope doesn’t exist.',
+  invalidTime: 'Write a time such as 2027-01-31T00:00:00Z.',
   invalidCidr: 'Write a network such as 203.0.113.0/24, or one address.',
 }
 

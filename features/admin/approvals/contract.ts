@@ -178,6 +178,10 @@ export const approveRequest = endpoint('POST /admin/approvals/{id}/approve', {
     ],
   },
   stepUp: 5,
+  danger: {
+    worst: 'the second half of any action',
+    reason: 'the approver is independent of the requester; each decision is recorded',
+  },
   summary:
     'Approves a request that the caller neither made nor is the subject of. It is carried out immediately, or after its waiting period. A two-factor reset requires `evidence`: how the caller verified the user’s identity, in at least 20 characters',
   body: z.object({ evidence: z.optional(freeText(2000)) }),
@@ -190,6 +194,7 @@ const withReason = z.object({ reason: requiredText(2000) })
 export const refuseRequest = endpoint('POST /admin/approvals/{id}/refuse', {
   ...ofApproval,
   stepUp: 15,
+  danger: { worst: 'a needed action is delayed', reason: 'it only prevents' },
   summary:
     'Declines another admin’s request. Suspended admins and dependent ones can, too, but not the subject of the request',
   body: withReason,
@@ -200,6 +205,7 @@ export const refuseRequest = endpoint('POST /admin/approvals/{id}/refuse', {
 export const cancelRequest = endpoint('POST /admin/approvals/{id}/cancel', {
   ...ofApproval,
   stepUp: 15,
+  danger: { worst: 'a needed action is delayed', reason: 'it only prevents' },
   summary:
     'Cancels the caller’s own request. A two-factor reset can be canceled by any admin who can approve it',
   body: withReason,

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import type { Action } from '#contract/audit-action.ts'
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import type { MessagesOf } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
+import { auditTitleMessages } from '#web/parts/texts/messages.ts'
 import { useLog, without, type AuditSearch } from './audit-search.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
@@ -10,11 +12,8 @@ export type Entry = AuditEntry
 
 /** Returns a function that translates the name of an action. Actions unknown to this page keep their recorded name. */
 export function useActionName(): (action: string) => string {
-  const names: Readonly<Record<string, unknown>> = useMessages(messages)
-  return (action) => {
-    const name = names[action]
-    return typeof name === 'string' ? name : action.replaceAll('_', ' ')
-  }
+  const titles: Readonly<Record<Action, string>> = useMessages(auditTitleMessages)
+  return (action) => titles[action as Action] ?? action.replaceAll('_', ' ')
 }
 
 type PivotProps = { to: AuditSearch; value: string; children?: ReactNode }

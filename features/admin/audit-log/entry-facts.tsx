@@ -1,6 +1,7 @@
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { DeviceName } from '#web/parts/device.tsx'
+import { auditTitleMessages } from '#web/parts/texts/messages.ts'
 import { Breakable } from '#web/ui/breakable.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { CopyIcon, IconButton } from '#web/ui/icon-button.tsx'
@@ -102,9 +103,10 @@ function Actor({ entry: { user, userId, actorKind } }: { entry: Entry }) {
 
 function Target({ entry: { target, targetId, targetKind, userId } }: { entry: Entry }) {
   const t = useMessages(messages)
+  const titles = useMessages(auditTitleMessages)
   if (targetId === null || targetKind === null || targetId === userId) return null
   const hasNoName = targetKind === 'month' || targetKind === 'session'
-  const name = hasNoName ? targetId : target || t[`deleted_${targetKind}`]
+  const name = hasNoName ? targetId : target || titles[`deleted_${targetKind}`]
   // The filter `user` matches actors and targets, but never platforms.
   const isFilter = !hasNoName && targetKind !== 'platform'
   return (

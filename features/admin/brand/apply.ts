@@ -22,7 +22,7 @@ export const brandSection: ConfigurationSection = {
   }),
   fallback: {},
   complete: brandSettings,
-  sentences: messages.en,
+  texts: messages,
   list: async (db) => [{ ...(await findBrand(db)).settings }],
   prepare,
 }

@@ -53,6 +53,7 @@ const change = {
 
 export const saveBrand = endpoint('PUT /admin/brand', {
   ...change,
+  danger: { worst: 'a misleading name or logo', reason: 'earlier versions can be restored' },
   summary:
     'Publishes a brand. All servers show it within five seconds. If-Match contains the ETag of the version that was edited',
   body: brandSettings,
@@ -61,6 +62,7 @@ export const saveBrand = endpoint('PUT /admin/brand', {
 
 export const restoreBrand = endpoint('POST /admin/brand/{version}/restore', {
   ...change,
+  danger: { worst: 'as publishing', reason: 'as publishing' },
   summary: 'Publishes an earlier version again as a new version. Version 0 is the server defaults',
   params: z.object({ version: z.string() }),
   body: nothing,
@@ -70,6 +72,7 @@ export const restoreBrand = endpoint('POST /admin/brand/{version}/restore', {
 export const addImage = endpoint('POST /admin/brand/images', {
   access,
   stepUp: 15,
+  danger: { worst: 'a large or odd image', reason: 'checked and limited in size' },
   summary:
     'Stores an image for the brand: a PNG of up to 100 KiB and 1,024 × 1,024 pixels. Only the pixels are stored, without metadata',
   body: pngFile,

@@ -40,6 +40,11 @@ export function needsReason(action: BulkAction): boolean {
 export const startBulk = endpoint('POST /admin/bulk', {
   access,
   stepUp: 15,
+  danger: {
+    worst: 'every user of a company is locked out, or granted a platform',
+    reason:
+      'deactivating more than ten a day takes two people; granting is limited to the company’s platforms',
+  },
   summary:
     'Starts a background job that performs an action on many users: those with the given IDs, or all who currently match a query of the user list, at most 10,000. For more than 10 users, the step-up must be at most five minutes old, and a deactivation may require two-person approval',
   body: z

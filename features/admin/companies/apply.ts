@@ -80,7 +80,7 @@ export const companySection: ConfigurationSection = {
     },
     owners: [],
   } satisfies Omit<CompanyItem, 'name'>,
-  sentences: messages.en,
+  texts: messages,
   fieldOf: { subsystems: 'platforms', ipAllowRules: 'networks' },
   list: listItems,
   resolve,

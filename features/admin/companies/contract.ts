@@ -131,6 +131,10 @@ export const addPartner = endpoint('POST /admin/partners', {
   access,
   machine: 'admin:companies',
   stepUp: 15,
+  danger: {
+    worst: 'a company of own accounts',
+    reason: 'its owners do not decide for the person who made it',
+  },
   summary: 'Adds a company',
   body: facts,
   reply: namedObject('Id', { id: z.uuid() }),
@@ -140,6 +144,10 @@ export const addPartner = endpoint('POST /admin/partners', {
 export const changePartner = endpoint('PUT /admin/partners/{id}', {
   ...ofCompany,
   stepUp: 15,
+  danger: {
+    worst: 'a company is locked out, or opened to the world',
+    reason: 'deactivating a company with sessions takes two people; networks are previewed',
+  },
   summary:
     'Updates a company. If-Match contains the ETag of the version that was edited. A deactivation ends its users’ sessions and, if many sessions are active, may require two-person approval',
   headers: ifMatch,
@@ -174,12 +182,17 @@ named('PlatformForAll', platformChange.body)
 
 export const givePlatform = endpoint('POST /admin/partners/{id}/platforms/{subsystem}/give', {
   ...platformChange,
+  danger: {
+    worst: 'users of a company reach a platform',
+    reason: 'only a platform that two people have registered',
+  },
   summary:
     'Grants all current users of a company access to a platform, in the background. Deactivated access stays deactivated. Each user is notified by email',
 })
 
 export const takePlatform = endpoint('POST /admin/partners/{id}/platforms/{subsystem}/take', {
   ...platformChange,
+  danger: { worst: 'users of a company lose a platform', reason: 'it only ends access' },
   summary:
     'Removes access to a platform from all current users of a company, in the background. Each user is notified by email',
 })

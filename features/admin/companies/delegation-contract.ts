@@ -54,6 +54,10 @@ export const getDelegation = endpoint('GET /admin/partners/{id}/delegation', {
 export const setDelegation = endpoint('PUT /admin/partners/{id}/delegation', {
   ...ofCompany,
   stepUp: 5,
+  danger: {
+    worst: 'administrators of a company gain power',
+    reason: 'they do not decide for the person who delegated',
+  },
   summary:
     'Sets whether the company has self-service administration, with its seats and platforms. Turning it off removes its administrators’ permissions from the next request on',
   headers: ifMatch,
@@ -72,6 +76,10 @@ export const setDelegation = endpoint('PUT /admin/partners/{id}/delegation', {
 export const setOwners = endpoint('PUT /admin/partners/{id}/owners', {
   ...ofCompany,
   stepUp: 5,
+  danger: {
+    worst: 'own accounts own a company',
+    reason: 'they do not decide for the person who named them',
+  },
   summary:
     'Replaces the owners of a company with the given active users. Owners assign the other roles. Each user is notified by email',
   body: z.object({

@@ -141,6 +141,10 @@ export const addInvitation = endpoint('POST /admin/invitations', {
   access,
   machine: 'admin:invitations',
   stepUp: 15,
+  danger: {
+    worst: 'an account in a company for an accomplice',
+    reason: 'an account without rights; it decides nothing for the person who invited it',
+  },
   summary:
     'Invites a user to a company and its platforms, and emails the link. A user who already has an account at that company is granted access instead and is notified by email',
   body: z.object({
@@ -193,6 +197,7 @@ export const addInvitations = endpoint('POST /admin/invitations/bulk', {
   access,
   machine: 'admin:invitations',
   stepUp: 15,
+  danger: { worst: '1,000 mails to strangers', reason: 'limited by day and address' },
   summary:
     'Invites the users of a list to a company and its platforms. Nothing is sent unless every row is valid. For 24 hours, a repeated request with the same key returns the same response and sends nothing',
   maxBodyBytes,
@@ -237,11 +242,13 @@ const ofMany = {
 
 export const resendInvitations = endpoint('POST /admin/invitations/bulk/resend', {
   ...ofMany,
+  danger: { worst: 'mails a link', reason: 'to the same addresses, with limits' },
   summary: 'Resends pending invitations and returns the result of each',
 })
 
 export const revokeInvitations = endpoint('POST /admin/invitations/bulk/revoke', {
   ...ofMany,
+  danger: { worst: 'invitations are lost', reason: 'they can be repeated' },
   summary: 'Revokes pending invitations and returns the result of each',
 })
 
@@ -261,6 +268,7 @@ const ofOpenInvitation = {
 export const resendInvitation = endpoint('POST /admin/invitations/{id}/resend', {
   ...ofOpenInvitation,
   machine: 'admin:invitations',
+  danger: { worst: 'mails a link', reason: 'to the same address' },
   summary:
     'Emails a new link for a pending invitation and invalidates the earlier one. A user who now has an account is granted access instead',
   reply: z.object({ added }),
@@ -271,5 +279,6 @@ export const resendInvitation = endpoint('POST /admin/invitations/{id}/resend', 
 export const revokeInvitation = endpoint('POST /admin/invitations/{id}/revoke', {
   ...ofOpenInvitation,
   machine: 'admin:invitations',
+  danger: { worst: 'an invitation is lost', reason: 'it can be repeated' },
   summary: 'Revokes an invitation and invalidates its link',
 })

@@ -39,7 +39,7 @@ export const platformSection: ConfigurationSection = {
   }),
   fallback: { ...platformDefaults, proof: 'secret', roles: [] },
   complete: changePlatform.body,
-  sentences: messages.en,
+  texts: messages,
   list: listItems,
   normalize: (item, fileItem) =>
     item['proof'] === 'keys'

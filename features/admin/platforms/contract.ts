@@ -216,6 +216,10 @@ export const addPlatform = endpoint('POST /admin/platforms', {
   access,
   stepUp: 5,
   approval: secondPerson('platform-add'),
+  danger: {
+    worst: 'a platform that looks like another and receives codes',
+    reason: 'two people decide on its addresses; its name must differ',
+  },
   summary:
     'Registers a platform. The response contains its client secret, which is never shown again. Two-person approval may be required, and the platform and its secret take effect once approved',
   body: z
@@ -245,6 +249,10 @@ const protectedChange = {
 
 export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
   ...protectedChange,
+  danger: {
+    worst: 'codes of users go to a foreign address',
+    reason: 'two people decide on addresses, keys, login requirements, scopes and activations',
+  },
   summary:
     'Updates a platform, effective with its next request. If-Match contains the ETag of the version that was edited. A different address, key, client authentication method, PKCE or login requirement, scope, API or right to invite, or an activation may require two-person approval',
   body: platformChange.check(...crossFieldRules),
@@ -253,6 +261,10 @@ export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
 
 export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret', {
   ...protectedChange,
+  danger: {
+    worst: 'a working secret of a platform',
+    reason: 'two people decide, also with a grace period',
+  },
   summary:
     'Rotates the client secret of a platform. The response contains the new secret, which is never shown again. The old one stays valid for the given number of hours; the platform’s own tokens become invalid immediately. Two-person approval may be required, and the new secret takes effect once approved',
   body: namedObject('GraceHours', { graceHours: z.int().check(z.minimum(0), z.maximum(168)) }),
@@ -262,6 +274,7 @@ export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret
 export const resendNotifications = endpoint('POST /admin/platforms/{id}/resend-notifications', {
   access,
   stepUp: 15,
+  danger: { worst: 'logout tokens again', reason: 'only to registered addresses' },
   summary: 'Immediately resends the logout notices that the platform hasn’t received',
   params: idParams,
   body: nothing,

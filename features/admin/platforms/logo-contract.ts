@@ -13,6 +13,7 @@ const change = {
 
 export const setLogo = endpoint('PUT /admin/platforms/{id}/logo', {
   ...change,
+  danger: { worst: 'a misleading logo', reason: 'it can be replaced' },
   summary:
     'Sets a platform’s logo, visible from the next page load on: a PNG of up to 100 KiB and 1,024 × 1,024 pixels. Only the pixels are stored, without metadata',
   body: pngFile,
@@ -21,6 +22,7 @@ export const setLogo = endpoint('PUT /admin/platforms/{id}/logo', {
 
 export const removeLogo = endpoint('POST /admin/platforms/{id}/logo/remove', {
   ...change,
+  danger: { worst: 'a missing logo', reason: 'it can be replaced' },
   summary: 'Removes a platform’s logo. The first letter of its name is shown instead',
   body: nothing,
   reply: nothing,

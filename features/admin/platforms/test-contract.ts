@@ -20,6 +20,7 @@ const claims = z.array(
 export const beginTestLogin = endpoint('POST /admin/platforms/{id}/test-login', {
   access,
   stepUp: 15,
+  danger: { worst: 'a login of the admin', reason: 'for the admin alone' },
   summary:
     'Starts a test login. The response contains an authorization request of a separate client, valid for ten minutes, with everything that the platform can request. It returns to the admin area, and no token is issued to the platform',
   params: idParams,

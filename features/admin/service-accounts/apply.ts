@@ -41,10 +41,7 @@ export const serviceAccountSection: ConfigurationSection = {
   }),
   fallback: { jwks: null, jwksUri: null, allowedFrom: [] },
   complete: changeServiceAccount.body,
-  sentences: {
-    ...messages.en,
-    invalidTime: 'Write a time such as 2027-01-31T00:00:00Z.',
-  },
+  texts: messages,
   list: listItems,
   resolve,
   normalize: withoutOtherKeys,

@@ -89,6 +89,7 @@ export const getServiceAccountTerms = endpoint('GET /admin/service-accounts/term
 export const addServiceAccount = endpoint('POST /admin/service-accounts', {
   access,
   stepUp: 5,
+  danger: { worst: 'a program with rights of admins', reason: 'two super admins decide' },
   summary:
     'Adds a service account, which calls the admin API with tokens issued for its key. Its ID can never be reused. May require two-person approval',
   body: z
@@ -110,6 +111,10 @@ export const addServiceAccount = endpoint('POST /admin/service-accounts', {
 export const changeServiceAccount = endpoint('PUT /admin/service-accounts/{id}', {
   ...ofAccount,
   stepUp: 5,
+  danger: {
+    worst: 'more rights, or the key of an attacker',
+    reason: 'two super admins decide on more rights and other keys',
+  },
   summary:
     'Updates a service account. If-Match contains the ETag of the version that was edited. Saving different keys invalidates its tokens. Additional scopes, different keys, a later expiration date or additional networks may require two-person approval',
   headers: ifMatch,
@@ -122,6 +127,7 @@ export const changeServiceAccount = endpoint('PUT /admin/service-accounts/{id}',
 export const revokeServiceAccount = endpoint('POST /admin/service-accounts/{id}/revoke', {
   ...ofAccount,
   stepUp: 5,
+  danger: { worst: 'a program fails', reason: 'it only ends access' },
   summary: 'Revokes a service account permanently. Its tokens become invalid immediately',
   body: nothing,
   reply: serviceAccount,

@@ -8,7 +8,6 @@ import {
   activateUser,
   deactivateUser,
   disableTwoFactor,
-  endSessions,
   resetPassword,
   resetTwoFactor,
   type Details,
@@ -16,6 +15,7 @@ import {
 } from './contract.ts'
 import { IdentityFold } from './identity-check.tsx'
 import { revokeLink } from './mails-contract.ts'
+import { endSessions } from './sessions-contract.ts'
 import { messages, userPageMessages } from './texts/messages.ts'
 
 /** The texts of a user's page. */

@@ -7,7 +7,7 @@ import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { login } from '../../account/sign-in/contract.ts'
 import { listActivity } from './activity-contract.ts'
-import { endSessions } from './contract.ts'
+import { endSessions } from './sessions-contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))

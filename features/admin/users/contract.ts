@@ -148,6 +148,11 @@ const setsActive = {
 
 export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
   ...setsActive,
+  danger: {
+    worst: 'a former user gets in',
+    reason:
+      'the password and second factor are still needed; an account that its user locked takes two people',
+  },
   summary:
     'Activates a user. Sessions that have ended aren’t restored. Activating an account that its user locked may require two-person approval',
   approval: secondPerson('user-unlock'),
@@ -157,6 +162,7 @@ export const activateUser = endpoint('PUT /admin/users/{id}/activate', {
 export const deactivateUser = endpoint('PUT /admin/users/{id}/deactivate', {
   ...setsActive,
   machine: 'admin:users',
+  danger: { worst: 'a user is locked out', reason: 'ten a day; more takes two people' },
   summary:
     'Deactivates a user, ends their sessions at the portal and on every platform, and revokes their links. With two-person approval, more than ten users a day need a bulk action, which requests it',
 })
@@ -192,6 +198,7 @@ export const getPlatforms = endpoint('GET /admin/users/{id}/platforms', {
 
 export const setPlatforms = endpoint('PUT /admin/users/{id}/platforms', {
   ...changesUser,
+  danger: { worst: 'a user reaches a platform', reason: 'only platforms of the user’s company' },
   summary:
     'Replaces a user’s platform access. Access to an omitted platform is removed; `active`, `roles` and `expiresAt` are unchanged if omitted. Takes effect with the platform’s next request. The user is notified by email',
   headers: optionalIfMatch,
@@ -219,6 +226,10 @@ export const moveUser = endpoint('POST /admin/users/{id}/company', {
   access: { adminWithAnyOf: ['manage_partner'] },
   stepUp: 5,
   params: idParams,
+  danger: {
+    worst: 'a user is moved to a company of accomplices',
+    reason: 'their administrators do not decide for the person who moved the user',
+  },
   summary:
     'Moves a user to another company. Also requires the permission to manage users. Ends the user’s sessions, roles in the old company and requests, and removes access that has an end date or isn’t available to the new company. Accepts pending invitations from the new company',
   body: z.object({
@@ -227,24 +238,6 @@ export const moveUser = endpoint('POST /admin/users/{id}/company', {
   }),
   reply: partnerUser,
   refusals: { notFound, partnerInactive },
-})
-
-export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
-  ...changesUser,
-  summary: 'Ends all sessions of a user, at the portal and on every platform',
-  body: requiredReason,
-  reply: z.object({ ended: z.int() }),
-})
-
-export const endSessionOfUser = endpoint('POST /admin/users/{id}/sessions/{sessionId}/logout', {
-  access,
-  machine: 'admin:users',
-  stepUp: 15,
-  summary: 'Ends one of a user’s sessions, at the portal and on every platform',
-  params: z.object({ id: z.string(), sessionId: z.string() }),
-  body: requiredReason,
-  reply: nothing,
-  refusals: { notFound },
 })
 
 /** Properties of endpoints that email a link to a user. */
@@ -259,6 +252,7 @@ const mailsLink = {
 
 export const resetTwoFactor = endpoint('POST /admin/users/{id}/reset-mfa', {
   ...mailsLink,
+  danger: { worst: 'a lost factor is replaced', reason: 'two people decide' },
   summary: 'Emails a user a link to replace their authenticator. The user still needs the password',
   approval: secondPerson('replace-factors'),
   refusals: { ...mailsLink.refusals, ...secondPersonErrors },
@@ -267,6 +261,10 @@ export const resetTwoFactor = endpoint('POST /admin/users/{id}/reset-mfa', {
 export const disableTwoFactor = endpoint('POST /admin/users/{id}/disable-mfa', {
   ...ofUser,
   stepUp: 5,
+  danger: {
+    worst: 'a user needs a recovery code or support',
+    reason: 'no login becomes easier: the factor counts as set up',
+  },
   summary:
     'Disables a user’s authenticator and passkeys immediately, ends all sessions and login attempts, and revokes their links. The factors stay registered: only a recovery code or a reset link from an admin lets the user replace them',
   body: requiredReason,
@@ -276,6 +274,7 @@ export const disableTwoFactor = endpoint('POST /admin/users/{id}/disable-mfa', {
 export const disablePasskey = endpoint('POST /admin/users/{id}/passkeys/{passkeyId}/disable', {
   access,
   stepUp: 5,
+  danger: { worst: 'a user loses a passkey', reason: 'no login becomes easier' },
   summary:
     'Disables one of a user’s passkeys, for example on a lost phone, ends all sessions and login attempts, and revokes their links. Other passkeys keep working',
   params: z.object({ id: z.string(), passkeyId: z.string() }),
@@ -286,11 +285,13 @@ export const disablePasskey = endpoint('POST /admin/users/{id}/passkeys/{passkey
 
 export const resetPassword = endpoint('POST /admin/users/{id}/reset-password', {
   ...mailsLink,
+  danger: { worst: 'mails a link', reason: 'the second factor is still needed' },
   summary: 'Emails a user a link to set a password',
 })
 
 export const recoverAccount = endpoint('POST /admin/users/{id}/recover', {
   ...mailsLink,
+  danger: { worst: 'the account is taken over by the mailbox', reason: 'two people decide' },
   summary:
     'Emails a link to a user who has lost both password and second factor. It lets the user set both. The response contains a code that the admin reads to the user after verifying their identity; the link asks for it, and no email contains it',
   approval: secondPerson('replace-factors'),

@@ -4,7 +4,8 @@ import { errorCodes } from '#contract/refusal.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
-import { endSessionOfUser, getUser } from './contract.ts'
+import { getUser } from './contract.ts'
+import { endSessionOfUser } from './sessions-contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 const body = { reason: 'Left at a library' }

@@ -27,6 +27,7 @@ export const listTokens = endpoint('GET /admin/users/{id}/tokens', {
 export const revokeLink = endpoint('POST /admin/users/{id}/tokens/{tokenId}/revoke', {
   ...ofUser,
   stepUp: 5,
+  danger: { worst: 'a link stops working', reason: 'it only prevents' },
   summary:
     'Revokes a valid link that was emailed to a user. Links that only log out everywhere or cancel a recovery can’t be revoked',
   params: z.object({ id: z.string(), tokenId: z.string() }),
@@ -70,6 +71,7 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
 export const resendMail = endpoint('POST /admin/mails/{id}/resend', {
   ...ofUser,
   stepUp: 5,
+  danger: { worst: 'mails a link', reason: 'to the same address' },
   summary: 'Resends an email, with the same link if it is still valid',
   body: nothing,
   reply: nothing,

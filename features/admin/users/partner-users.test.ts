@@ -7,6 +7,7 @@ import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import * as contract from './contract.ts'
 import * as mails from './mails-contract.ts'
+import { endSessions } from './sessions-contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 const reason = 'Left the company'
@@ -31,7 +32,7 @@ test('an admin ends all sessions of a user, and the audit log contains the reaso
   const ada = await addUser()
   const laptop = await logIn(ada)
   const request = { params: { id: ada.id }, body: { reason } }
-  deepEqual(await support.call(contract.endSessions, request), { ended: 1 })
+  deepEqual(await support.call(endSessions, request), { ended: 1 })
   equal(await laptop.isLoggedIn(), false)
   const last = (await auditOf(ada.id)).at(-1)
   deepEqual(
@@ -52,7 +53,7 @@ test('the id of a company or an admin, an unknown id and a malformed id answer 4
       () => support.call(mails.listMails, { params }),
       () => support.call(contract.activateUser, { params, body: {} }),
       () => support.call(contract.deactivateUser, { params, body: {} }),
-      () => support.call(contract.endSessions, { params, body: { reason } }),
+      () => support.call(endSessions, { params, body: { reason } }),
       () => support.call(contract.disablePasskey, { params: passkey(id), body: { reason } }),
       () => support.call(mails.revokeLink, { params: link(id), body: {} }),
       () => support.call(contract.resetPassword, { params, body: { reason } }),
@@ -82,7 +83,7 @@ test('PE-02 PE-03 an admin without the permission, a user and a visitor are refu
       () => browser.call(mails.listMails, { params }),
       () => browser.call(contract.activateUser, { params, body: {} }),
       () => browser.call(contract.deactivateUser, { params, body: {} }),
-      () => browser.call(contract.endSessions, { params, body: { reason } }),
+      () => browser.call(endSessions, { params, body: { reason } }),
       () => browser.call(contract.disablePasskey, { params: passkey(ada.id), body: { reason } }),
       () => browser.call(mails.revokeLink, { params: link(ada.id), body: {} }),
       () => browser.call(contract.resetPassword, { params, body: { reason } }),
@@ -98,7 +99,7 @@ test('PE-02 PE-03 an admin without the permission, a user and a visitor are refu
 test('a reason that is missing, too long or starts like a formula is rejected at its field', async () => {
   const { id } = await addUser()
   for (const wrong of ['', 'x'.repeat(501), '=1+1']) {
-    const call = support.call(contract.endSessions, { params: { id }, body: { reason: wrong } })
+    const call = support.call(endSessions, { params: { id }, body: { reason: wrong } })
     equal((await refusedWith(400001, call)).faults[0]?.field, 'reason')
   }
 })

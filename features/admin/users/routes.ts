@@ -9,6 +9,7 @@ import { findPage, type Page } from '#server/paging.ts'
 import { listActivity } from './activity-contract.ts'
 import * as contract from './contract.ts'
 import * as mails from './mails-contract.ts'
+import * as sessions from './sessions-contract.ts'
 import { csvOfUsers } from './export-csv.ts'
 import { describeUser } from './describe-user.ts'
 import { disablePasskey, disableTwoFactor } from './disable-two-factor.ts'
@@ -50,10 +51,10 @@ export function partnerUserRoutes(server: Server): void {
   serve(server, contract.moveUser, ({ params, body, caller }) =>
     moveUser(db, caller, { ...params, ...body }),
   )
-  serve(server, contract.endSessions, async ({ params, body, caller }) => ({
+  serve(server, sessions.endSessions, async ({ params, body, caller }) => ({
     ended: await endSessions(db, caller, { ...params, ...body }),
   }))
-  serve(server, contract.endSessionOfUser, ({ params, body, caller }) =>
+  serve(server, sessions.endSessionOfUser, ({ params, body, caller }) =>
     endOneSession(db, caller, { ...params, ...body }),
   )
   serve(server, contract.resetTwoFactor, ({ params, body, caller }) =>

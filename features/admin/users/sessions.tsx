@@ -8,7 +8,8 @@ import { Recent } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { useAccountActions, userTexts } from './actions.tsx'
-import { endSessionOfUser, type Details } from './contract.ts'
+import type { Details } from './contract.ts'
+import { endSessionOfUser } from './sessions-contract.ts'
 
 type Props = { user: Details; onEnded: () => void }
 type Session = Details['sessions'][number]

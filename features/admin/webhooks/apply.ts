@@ -35,7 +35,7 @@ export const webhookSection: ConfigurationSection = {
   }),
   fallback: { active: true, platform: null },
   complete: z.object({ ...facts, platform: z.nullable(z.string()) }),
-  sentences: messages.en,
+  texts: messages,
   fieldOf: { platformId: 'platform' },
   list: async (db) => (await listWebhooks(db)).map(itemFrom),
   prune: 'remove',

@@ -66,6 +66,10 @@ export const getWebhook = endpoint('GET /admin/webhooks/{id}', {
 export const addWebhook = endpoint('POST /admin/webhooks', {
   access,
   stepUp: 5,
+  danger: {
+    worst: 'events about users go to a foreign address',
+    reason: 'ids without personal data; public addresses only',
+  },
   summary:
     'Adds a webhook. The response contains its signing secret, which is never shown again. With a platform, the webhook receives only events about users with access to that platform',
   body: z.extend(facts, { platformId: z.nullable(z.string()) }),
@@ -76,6 +80,7 @@ export const addWebhook = endpoint('POST /admin/webhooks', {
 export const changeWebhook = endpoint('PUT /admin/webhooks/{id}', {
   ...ofWebhook,
   stepUp: 5,
+  danger: { worst: 'as adding a webhook', reason: 'as adding a webhook' },
   summary: 'Updates a webhook. If-Match contains the ETag of the version that was edited',
   headers: ifMatch,
   body: facts,
@@ -86,6 +91,10 @@ export const changeWebhook = endpoint('PUT /admin/webhooks/{id}', {
 export const replaceWebhookSecret = endpoint('POST /admin/webhooks/{id}/replace-secret', {
   ...ofWebhook,
   stepUp: 5,
+  danger: {
+    worst: 'events with a forged signature',
+    reason: 'only with the address of the receiver',
+  },
   summary:
     'Rotates the signing secret of a webhook. The response contains the new secret, which is never shown again. Messages are signed with both secrets for the given number of hours',
   headers: ifMatch,
@@ -97,6 +106,7 @@ export const replaceWebhookSecret = endpoint('POST /admin/webhooks/{id}/replace-
 export const removeWebhook = endpoint('POST /admin/webhooks/{id}/remove', {
   ...ofWebhook,
   stepUp: 5,
+  danger: { worst: 'events are lost', reason: 'the audit log keeps them' },
   summary: 'Removes a webhook and its deliveries',
   body: nothing,
   reply: nothing,
@@ -105,6 +115,7 @@ export const removeWebhook = endpoint('POST /admin/webhooks/{id}/remove', {
 export const testWebhook = endpoint('POST /admin/webhooks/{id}/test', {
   ...ofWebhook,
   stepUp: 15,
+  danger: { worst: 'a test event', reason: 'only to the registered address' },
   summary:
     'Sends a `test` event, which isn’t about any user. Fails with 409001 for a disabled webhook',
   body: nothing,
@@ -147,6 +158,7 @@ export const listDeliveries = endpoint('GET /admin/webhooks/{id}/deliveries', {
 export const resendDelivery = endpoint('POST /admin/webhooks/{id}/deliveries/{deliveryId}/resend', {
   access,
   stepUp: 15,
+  danger: { worst: 'an event twice', reason: 'it has an id' },
   summary:
     'Resends a delivery with the same message ID. A delivery that is waiting for its next attempt is sent immediately',
   params: z.object({ id: z.string(), deliveryId: z.string() }),
@@ -159,6 +171,7 @@ export const resendDelivery = endpoint('POST /admin/webhooks/{id}/deliveries/{de
 export const resendSince = endpoint('POST /admin/webhooks/{id}/resend-since', {
   ...ofWebhook,
   stepUp: 15,
+  danger: { worst: 'events twice', reason: 'they have ids' },
   summary: 'Resends all deliveries that have failed since a given time',
   body: z.object({ since: z.iso.datetime({ offset: true }) }),
   reply: namedObject('SentAgain', { again: z.int() }),

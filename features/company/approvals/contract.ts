@@ -47,6 +47,10 @@ const ofRecovery = {
 
 export const approveRecovery = endpoint('POST /users/company/approvals/{id}/approve', {
   ...ofRecovery,
+  danger: {
+    worst: 'the second half of a recovery',
+    reason: 'independent of the requester; a waiting time, in which the user can stop it',
+  },
   summary:
     'Approves a two-factor reset for a user of the company. The link is emailed after the waiting period. `evidence` states how the caller verified the user’s identity, in at least 20 characters',
   body: z.object({
@@ -57,6 +61,7 @@ export const approveRecovery = endpoint('POST /users/company/approvals/{id}/appr
 
 export const refuseRecovery = endpoint('POST /users/company/approvals/{id}/refuse', {
   ...ofRecovery,
+  danger: { worst: 'a recovery is delayed', reason: 'it only prevents' },
   summary:
     'Declines a two-factor reset for a user of the company. The reason is emailed to the user',
   body: namedObject('Refusal', { reason: requiredText(2000) }),

@@ -69,6 +69,10 @@ export const checkGuests = endpoint('POST /users/company/invitations/check', {
 export const inviteColleagues = endpoint('POST /users/company/invitations', {
   access,
   stepUp: { withinMinutes: 15 },
+  danger: {
+    worst: 'an account in the own company for an accomplice',
+    reason: 'within the seats; it decides nothing for the person who invited it',
+  },
   summary:
     'Invites users to the caller’s company: all of them, or none if a row is invalid. Existing users of the company are granted access immediately. The response reveals nothing about addresses outside the company. For 24 hours, a repeated request with the same key returns the same response and sends nothing',
   headers: idempotencyKey,
@@ -107,6 +111,7 @@ const ofInvitation = {
 
 export const resendCompanyInvitation = endpoint('POST /users/company/invitations/{id}/resend', {
   ...ofInvitation,
+  danger: { worst: 'mails a link', reason: 'to the same address' },
   summary: 'Emails a new link for a pending or expired invitation and invalidates the earlier link',
   status: 202,
   refusals: {
@@ -118,6 +123,7 @@ export const resendCompanyInvitation = endpoint('POST /users/company/invitations
 
 export const revokeCompanyInvitation = endpoint('POST /users/company/invitations/{id}/revoke', {
   ...ofInvitation,
+  danger: { worst: 'an invitation is lost', reason: 'it can be repeated' },
   summary: 'Revokes an invitation and invalidates its link',
   refusals: errors('notFound', 'changedMeanwhile'),
 })

@@ -27,6 +27,10 @@ export const getNetworks = endpoint('GET /users/company/network-rules', {
 export const setNetworks = endpoint('PUT /users/company/network-rules', {
   access,
   stepUp: { withinMinutes: 5 },
+  danger: {
+    worst: 'colleagues are locked out',
+    reason: 'not the own address; only networks within those of the provider',
+  },
   summary:
     'Replaces the networks of the caller’s company. If-Match contains the ETag of the version that was edited. Set `iKnow` to save networks that exclude the caller’s own IP address from a platform',
   headers: ifMatch,

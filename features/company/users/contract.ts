@@ -100,6 +100,7 @@ export const getColleague = endpoint('GET /users/company/users/{id}', {
 
 export const setColleaguePlatforms = endpoint('PUT /users/company/users/{id}/platforms', {
   ...changesUser,
+  danger: { worst: 'a colleague reaches a platform', reason: 'as delegated' },
   summary:
     'Replaces the user’s access to the platforms that the company manages, including end dates and roles. Access to an omitted platform is removed. Other platforms, and access that support deactivated, are unchanged. Takes effect with the platform’s next request; the user is notified by email',
   headers: ifMatch,
@@ -140,11 +141,16 @@ const setsActive = {
 
 export const activateColleague = endpoint('PUT /users/company/users/{id}/activate', {
   ...setsActive,
+  danger: {
+    worst: 'a former colleague gets in',
+    reason: 'password and second factor are still needed; the right to decide counts from then on',
+  },
   summary: 'Activates a user of the company. Requires a free seat',
 })
 
 export const deactivateColleague = endpoint('PUT /users/company/users/{id}/deactivate', {
   ...setsActive,
+  danger: { worst: 'a colleague is locked out', reason: 'ten a day' },
   summary:
     'Deactivates a user of the company and ends their sessions, at the portal and on every platform. Administrators can’t deactivate themselves, and only an owner can deactivate an owner',
 })
@@ -152,6 +158,10 @@ export const deactivateColleague = endpoint('PUT /users/company/users/{id}/deact
 export const endColleagueSessions = endpoint('POST /users/company/users/{id}/sessions/logout', {
   ...changesUser,
   access: { userWithAnyOf: ['company_users', 'company_security'] },
+  danger: {
+    worst: 'a colleague is logged out',
+    reason: 'ends or prevents access; the user can log in again',
+  },
   summary: 'Ends all sessions of a user of the company, at the portal and on every platform',
   body: z.object({ reason: requiredText(500) }),
   reply: z.object({ ended: z.int() }),
@@ -159,6 +169,7 @@ export const endColleagueSessions = endpoint('POST /users/company/users/{id}/ses
 
 export const recoverColleague = endpoint('POST /users/company/users/{id}/recovery', {
   ...changesUser,
+  danger: { worst: 'the colleague’s account', reason: 'two people decide' },
   summary:
     'Requests a two-factor reset for a user of the company who lost their second factor. Another administrator or support must approve it. All of the user’s addresses are notified immediately',
   body: z.object({ reason: requiredText(500) }),
@@ -171,6 +182,10 @@ export const setColleagueRoles = endpoint('PUT /users/company/users/{id}/roles',
   access: { userWithAnyOf: ['company_owner'] },
   stepUp: { withinMinutes: 5 },
   params: idParams,
+  danger: {
+    worst: 'an accomplice administers the company',
+    reason: 'an owner decides; the accomplice does not decide for that owner',
+  },
   summary: 'Replaces the company roles of another user',
   headers: ifMatch,
   body: z.object({ roles: distinctList(z.enum(companyRoles), companyRoles.length) }),

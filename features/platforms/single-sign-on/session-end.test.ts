@@ -43,7 +43,8 @@ import {
   listSessions,
 } from '../../account/sessions/contract.ts'
 import { login, logout, verifyCode } from '../../account/sign-in/contract.ts'
-import { deactivateUser, endSessions } from '../../admin/users/contract.ts'
+import { deactivateUser } from '../../admin/users/contract.ts'
+import { endSessions } from '../../admin/users/sessions-contract.ts'
 import * as twoFactor from '../../account/recovery/contract.ts'
 
 const receivers = [await receiveLogoutTokens(), await receiveLogoutTokens()]

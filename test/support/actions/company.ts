@@ -253,10 +253,6 @@ export const actions: Record<string, AuditCase> = {
       await callBy(browser, key, { params: { id: invitation?.id }, body: {} })
     },
   },
-}
-
-/** The audit cases of the admin area. */
-export const adminActions: Record<string, AuditCase> = {
   'PUT /admin/partners/{id}/delegation': {
     leaves: 'company_delegation_changed',
     by: 'admin',

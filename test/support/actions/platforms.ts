@@ -4,7 +4,7 @@ import { addUser } from '../people.ts'
 import { guestOf, inviteAs, newInvitingPlatform } from '../platform-api.ts'
 import { changesOf, register } from '../registered-platforms.ts'
 
-/** The audit cases of admins' actions on platforms. */
+/** The audit cases of admins' actions on platforms, and of platforms' calls with their own tokens. */
 export const actions: Record<string, AuditCase> = {
   'POST /admin/platforms': {
     leaves: 'platform_added',
@@ -76,10 +76,6 @@ export const actions: Record<string, AuditCase> = {
       await toPlatform('POST /admin/platforms/{id}/claims-preview', { userId })
     },
   },
-}
-
-/** The audit cases of platforms' calls with their own tokens. */
-export const platformActions: Record<string, AuditCase> = {
   'POST /platform/invitations': {
     leaves: 'invitation_created',
     by: 'platform',

@@ -312,6 +312,163 @@ export const auditSentenceMessages = defineTexts<{
   reason_redirect: string
 }>('auditSentenceMessages', languages)
 
+/** Names of actions and of deleted targets, in a filter and as headings. */
+export const auditTitleMessages = defineTexts<{
+  deleted_user: string
+  deleted_admin: string
+  deleted_company: string
+  deleted_platform: string
+  deleted_invitation: string
+  deleted_webhook: string
+  deleted_service: string
+  deleted_api: string
+  invitation_created: string
+  signed_up: string
+  sign_up_refused: string
+  second_factor_set: string
+  second_factor_set_refused: string
+  login_succeeded: string
+  login_failed: string
+  logged_out: string
+  session_ended: string
+  other_sessions_ended: string
+  all_sessions_ended: string
+  session_reported: string
+  access_refused: string
+  account_locked: string
+  account_restricted: string
+  second_factor_disabled: string
+  passkey_added: string
+  passkey_renamed: string
+  passkey_removed: string
+  passkey_refused: string
+  passkey_disabled: string
+  link_revoked: string
+  passkey_declined: string
+  known_browser_forgotten: string
+  address_blocked: string
+  profile_changed: string
+  password_reset_requested: string
+  password_reset_refused: string
+  password_reset: string
+  password_changed: string
+  password_change_refused: string
+  second_factor_link_sent: string
+  second_factor_reset_begun: string
+  second_factor_reset_refused: string
+  second_factor_reset: string
+  recovery_codes_created: string
+  recovery_codes_refused: string
+  step_up_succeeded: string
+  step_up_refused: string
+  admin_added: string
+  admin_set_up: string
+  admin_set_up_refused: string
+  admin_roles_changed: string
+  admin_roles_refused: string
+  admin_reset: string
+  admin_activated: string
+  admin_deactivated: string
+  admin_suspended: string
+  approval_asked: string
+  approval_approved: string
+  approval_refused: string
+  approval_decision_refused: string
+  approval_cancelled: string
+  approval_expired: string
+  approval_done: string
+  approval_failed: string
+  break_glass_used: string
+  admin_change_refused: string
+  admin_identity_linked: string
+  user_activated: string
+  user_deactivated: string
+  password_link_sent: string
+  account_recovery_begun: string
+  recovery_asked: string
+  recovery_stopped: string
+  recovery_opened: string
+  user_locked_by_owner: string
+  contact_point_added: string
+  contact_point_verified: string
+  contact_point_removed: string
+  mail_resent: string
+  invitation_resent: string
+  sign_up_reminded: string
+  invitation_revoked: string
+  partner_added: string
+  partner_changed: string
+  platform_added: string
+  platform_changed: string
+  platform_secret_replaced: string
+  platform_logo_changed: string
+  platform_test_begun: string
+  platform_tested: string
+  platform_claims_previewed: string
+  logout_notifications_resent: string
+  platform_accessed: string
+  sandbox_token_created: string
+  platform_access_refused: string
+  platform_access_given: string
+  platform_access_changed: string
+  platform_access_expired: string
+  company_role_changed: string
+  company_delegation_changed: string
+  company_joined: string
+  company_left: string
+  user_moved: string
+  access_requested: string
+  access_request_given: string
+  access_request_refused: string
+  review_opened: string
+  review_decided: string
+  review_closed: string
+  review_exported: string
+  platform_access_taken: string
+  platform_access_activated: string
+  platform_access_deactivated: string
+  partner_platform_given: string
+  partner_platform_taken: string
+  bulk_job_started: string
+  bulk_job_cancelled: string
+  bulk_results_exported: string
+  search_result_opened: string
+  signing_key_rotated: string
+  secrets_reencrypted: string
+  backup_created: string
+  backup_restored: string
+  dormant_user_warned: string
+  dormant_admin_warned: string
+  user_erased: string
+  audit_log_searched: string
+  audit_log_exported: string
+  audit_log_verified: string
+  audit_month_retired: string
+  security_profile_changed: string
+  compliance_exported: string
+  users_exported: string
+  partners_exported: string
+  invitations_exported: string
+  platforms_exported: string
+  admins_exported: string
+  brand_changed: string
+  brand_restored: string
+  brand_image_added: string
+  webhook_added: string
+  webhook_changed: string
+  webhook_secret_replaced: string
+  webhook_removed: string
+  webhook_tested: string
+  webhook_resent: string
+  webhook_switched_off: string
+  service_account_added: string
+  service_account_changed: string
+  service_account_revoked: string
+  api_added: string
+  api_changed: string
+  api_secret_replaced: string
+}>('auditTitleMessages', languages)
+
 /** What changed, in words: `field_` and the name of a field, and `value_` with the field and a value of it. */
 export const changesMessages = defineTexts<{
   yes: string
@@ -366,6 +523,13 @@ export const changesMessages = defineTexts<{
   field_scopes: string
   field_allowedFrom: string
   field_expiresAt: string
+  field_logo: string
+  field_logoDark: string
+  field_color: string
+  field_colorLight: string
+  field_arches: string
+  field_texts: string
+  field_senderName: string
 }>('changesMessages', languages)
 
 /** Why a company’s administrators may not do something themselves. */

@@ -205,3 +205,7 @@ export const dormantMailMessages = defineTexts<{
   back: string
   questions: (values: { supportEmail: Value }) => string
 }>('dormantMailMessages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

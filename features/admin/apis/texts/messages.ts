@@ -6,16 +6,17 @@ import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
-import ar1 from '../../platforms/texts/ar.json' with { type: 'json' }
-import en1 from '../../platforms/texts/en.json' with { type: 'json' }
-import es1 from '../../platforms/texts/es.json' with { type: 'json' }
-import fr1 from '../../platforms/texts/fr.json' with { type: 'json' }
-import zh1 from '../../platforms/texts/zh.json' with { type: 'json' }
+import ar2 from '../../platforms/texts/ar.json' with { type: 'json' }
+import en2 from '../../platforms/texts/en.json' with { type: 'json' }
+import es2 from '../../platforms/texts/es.json' with { type: 'json' }
+import fr2 from '../../platforms/texts/fr.json' with { type: 'json' }
+import zh2 from '../../platforms/texts/zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
 const quoted = {
-  'features/admin/platforms': { ar: ar1, en: en1, es: es1, fr: fr1, zh: zh1 },
+  'features/admin/apis': { ar, en, es, fr, zh },
+  'features/admin/platforms': { ar: ar2, en: en2, es: es2, fr: fr2, zh: zh2 },
 }
 
 export const messages = defineTexts<{
@@ -76,3 +77,7 @@ export const messages = defineTexts<{
   tooMany: string
   secretWaits: string
 }>('messages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

@@ -15,11 +15,4 @@ export const mailMessages = defineTexts<{
   more: (values: { more: number }) => string
   link: string
   questions: (values: { supportEmail: Value }) => string
-  section_platforms: string
-  section_companies: string
-  section_admins: string
-  section_serviceAccounts: string
-  section_webhooks: string
-  section_brand: string
-  section_apis: string
 }>('mailMessages', languages)

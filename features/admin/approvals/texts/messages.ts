@@ -245,3 +245,7 @@ export const obstacleMessages = defineTexts<{
   changedRequester: string
   sameHand: string
 }>('obstacleMessages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

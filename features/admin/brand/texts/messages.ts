@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/admin/brand': { ar, en, es, fr, zh },
+}
+
 export const messages = defineTexts<{
   title: string
   intro: string
@@ -92,4 +96,8 @@ export const messages = defineTexts<{
   restoreText: string
   restored: string
   restoreFailed: string
-}>('messages', languages)
+}>('messages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

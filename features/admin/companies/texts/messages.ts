@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/admin/companies': { ar, en, es, fr, zh },
+}
+
 /** For what is done with a company as a whole, and for empty lists of companies. */
 export const companyActionMessages = defineTexts<{
   invite: string
@@ -22,13 +26,13 @@ export const companyActionMessages = defineTexts<{
   withoutFactor: (values: { count: number }) => string
   noneFiltered: string
   noneYet: string
-}>('companyActionMessages', languages)
+}>('companyActionMessages', languages, quoted)
 
 export const mailMessages = defineTexts<{
   subject: (values: { company: Value }) => string
   without: (values: { company: Value }) => string
   open: string
-}>('mailMessages', languages)
+}>('mailMessages', languages, quoted)
 
 export const messages = defineTexts<{
   refused: (values: { count: number }) => string
@@ -102,7 +106,7 @@ export const messages = defineTexts<{
   unknownPlatform: string
   tooMany: string
   anyNetwork: string
-}>('messages', languages)
+}>('messages', languages, quoted)
 
 /** For what a company administers itself, and its owners. */
 export const delegationPanelMessages = defineTexts<{
@@ -153,7 +157,7 @@ export const delegationPanelMessages = defineTexts<{
   reasonHint: string
   ownersSaved: string
   unknownUser: string
-}>('delegationPanelMessages', languages)
+}>('delegationPanelMessages', languages, quoted)
 
 /** For the list of companies and the tabs of a company. */
 export const companyTabMessages = defineTexts<{
@@ -178,4 +182,8 @@ export const companyTabMessages = defineTexts<{
   suggestions: string
   suggestion: (values: { count: number; address: Value }) => string
   suggestionsFailed: string
-}>('companyTabMessages', languages)
+}>('companyTabMessages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/admin/compliance': { ar, en, es, fr, zh },
+}
+
 export const messages = defineTexts<{
   title: string
   intro: string
@@ -39,7 +43,7 @@ export const messages = defineTexts<{
   exportFailed: string
   again: string
   settings: string
-}>('messages', languages)
+}>('messages', languages, quoted)
 
 /** For how far each standard is met, and what of it is shown. */
 export const progressMessages = defineTexts<{
@@ -62,7 +66,7 @@ export const progressMessages = defineTexts<{
   copyOf: (values: { setting: Value }) => string
   platforms: string
   byOperator: string
-}>('progressMessages', languages)
+}>('progressMessages', languages, quoted)
 
 /** What to do about each finding, in one line. */
 export const remedyMessages = defineTexts<{
@@ -93,7 +97,7 @@ export const remedyMessages = defineTexts<{
   longAdminSessions: string
   compositionRules: string
   longStreaks: string
-}>('remedyMessages', languages)
+}>('remedyMessages', languages, quoted)
 
 /** What each requirement asks, by its rule. */
 export const ruleMessages = defineTexts<{
@@ -123,7 +127,7 @@ export const ruleMessages = defineTexts<{
   'nist-2.2.3': string
   'nist-3.1.1': string
   'nist-3.2.2': string
-}>('ruleMessages', languages)
+}>('ruleMessages', languages, quoted)
 
 /** What was counted. */
 export const findingMessages = defineTexts<{
@@ -154,4 +158,8 @@ export const findingMessages = defineTexts<{
   longAdminSessions: string
   compositionRules: string
   longStreaks: string
-}>('findingMessages', languages)
+}>('findingMessages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

@@ -116,3 +116,7 @@ export const replacedMessages = defineTexts<{
   revoked: (values: { email: Value }) => string
   notRevoked: (values: { email: Value }) => string
 }>('replacedMessages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

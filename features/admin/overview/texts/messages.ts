@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/admin/overview': { ar, en, es, fr, zh },
+}
+
 export const messages = defineTexts<{
   title: string
   intro: string
@@ -96,4 +100,8 @@ export const messages = defineTexts<{
   loginsHint: string
   loginsHintAll: string
   undecidedApprovals: (values: { count: number }) => string
-}>('messages', languages)
+}>('messages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

@@ -6,16 +6,17 @@ import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
-import ar1 from '../../../../app/web/texts/ar.json' with { type: 'json' }
-import en1 from '../../../../app/web/texts/en.json' with { type: 'json' }
-import es1 from '../../../../app/web/texts/es.json' with { type: 'json' }
-import fr1 from '../../../../app/web/texts/fr.json' with { type: 'json' }
-import zh1 from '../../../../app/web/texts/zh.json' with { type: 'json' }
+import ar1 from '../../apis/texts/ar.json' with { type: 'json' }
+import en1 from '../../apis/texts/en.json' with { type: 'json' }
+import es1 from '../../apis/texts/es.json' with { type: 'json' }
+import fr1 from '../../apis/texts/fr.json' with { type: 'json' }
+import zh1 from '../../apis/texts/zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
 const quoted = {
-  'app/web': { ar: ar1, en: en1, es: es1, fr: fr1, zh: zh1 },
+  'features/admin/apis': { ar: ar1, en: en1, es: es1, fr: fr1, zh: zh1 },
+  'features/admin/platforms': { ar, en, es, fr, zh },
 }
 
 /** From a new platform to its green tick. */
@@ -279,3 +280,7 @@ export const mailMessages = defineTexts<{
   link: string
   questions: (values: { supportEmail: Value }) => string
 }>('mailMessages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

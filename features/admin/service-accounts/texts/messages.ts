@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/admin/service-accounts': { ar, en, es, fr, zh },
+}
+
 /** For the form of a service account, and for how its program gets a token. */
 export const formMessages = defineTexts<{
   keysBy: string
@@ -39,7 +43,7 @@ export const formMessages = defineTexts<{
   view_current: string
   view_revoked: string
   view_all: string
-}>('formMessages', languages)
+}>('formMessages', languages, quoted)
 
 /** For the list of public keys in the form. */
 export const keyMessages = defineTexts<{
@@ -68,7 +72,7 @@ export const keyMessages = defineTexts<{
   weakKeys: string
   knownKey: string
   tooMany: string
-}>('keyMessages', languages)
+}>('keyMessages', languages, quoted)
 
 export const mailMessages = defineTexts<{
   subject: (values: { name: Value }) => string
@@ -76,7 +80,7 @@ export const mailMessages = defineTexts<{
   again: string
   link: string
   questions: (values: { supportEmail: Value }) => string
-}>('mailMessages', languages)
+}>('mailMessages', languages, quoted)
 
 export const messages = defineTexts<{
   title: string
@@ -150,4 +154,8 @@ export const messages = defineTexts<{
   withinYear: string
   invalidCidr: string
   tooMany: string
-}>('messages', languages)
+}>('messages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

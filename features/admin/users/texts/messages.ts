@@ -401,3 +401,11 @@ export const userPageMessages = defineTexts<{
   disabledOne: (values: { passkey: Value }) => string
   move: string
 }>('userPageMessages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)
+
+export const undeliveredMenuMessages = defineTexts<{
+  title: string
+}>('undeliveredMenuMessages', languages, quoted)

@@ -161,3 +161,7 @@ export const messages = defineTexts<{
   notCallable: string
   unknownPlatform: string
 }>('messages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

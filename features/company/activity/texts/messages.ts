@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/company/activity': { ar, en, es, fr, zh },
+}
+
 export const messages = defineTexts<{
   title: string
   intro: string
@@ -33,4 +37,8 @@ export const messages = defineTexts<{
   address: string
   close: string
   events: string
-}>('messages', languages)
+}>('messages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

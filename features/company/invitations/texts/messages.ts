@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/company/invitations': { ar, en, es, fr, zh },
+}
+
 /** For the page on which a company invites. */
 export const inviteMessages = defineTexts<{
   title: string
@@ -29,7 +33,7 @@ export const inviteMessages = defineTexts<{
   sentHint: string
   sendRest: (values: { count: number }) => string
   inviteMore: string
-}>('inviteMessages', languages)
+}>('inviteMessages', languages, quoted)
 
 export const mailMessages = defineTexts<{
   subject: (values: { by: 'colleague' | 'other'; inviter: Value; company: Value }) => string
@@ -40,7 +44,7 @@ export const mailMessages = defineTexts<{
   link: string
   lifetime: string
   unexpected: (values: { supportEmail: Value }) => string
-}>('mailMessages', languages)
+}>('mailMessages', languages, quoted)
 
 export const messages = defineTexts<{
   title: string
@@ -64,4 +68,8 @@ export const messages = defineTexts<{
   revoked: (values: { email: Value }) => string
   failed: string
   changedMeanwhile: string
-}>('messages', languages)
+}>('messages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

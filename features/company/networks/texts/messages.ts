@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/company/networks': { ar, en, es, fr, zh },
+}
+
 export const messages = defineTexts<{
   title: string
   intro: string
@@ -29,4 +33,8 @@ export const messages = defineTexts<{
   askOwn: string
   ownEffect: (values: { address: Value }) => string
   saveAnyway: string
-}>('messages', languages)
+}>('messages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/company/requests': { ar, en, es, fr, zh },
+}
+
 /** For asking for access to a platform. */
 export const askMessages = defineTexts<{
   request: string
@@ -21,7 +25,7 @@ export const askMessages = defineTexts<{
   asked: string
   changedMeanwhile: string
   beyondDelegation: string
-}>('askMessages', languages)
+}>('askMessages', languages, quoted)
 
 export const mailMessages = defineTexts<{
   requestedSubject: (values: { count: number; company: Value }) => string
@@ -38,7 +42,7 @@ export const mailMessages = defineTexts<{
   refused: (values: { company: Value }) => string
   reason: (values: { reason: Value }) => string
   questions: (values: { company: Value }) => string
-}>('mailMessages', languages)
+}>('mailMessages', languages, quoted)
 
 export const messages = defineTexts<{
   title: string
@@ -72,4 +76,8 @@ export const messages = defineTexts<{
   refused: (values: { name: Value }) => string
   changedMeanwhile: string
   decision: string
-}>('messages', languages)
+}>('messages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

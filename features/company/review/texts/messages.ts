@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/company/review': { ar, en, es, fr, zh },
+}
+
 export const mailMessages = defineTexts<{
   dueSubject: (values: { company: Value; day: Value }) => string
   due: (values: { count: number }) => string
@@ -19,7 +23,7 @@ export const mailMessages = defineTexts<{
   closedSubject: (values: { company: Value }) => string
   removed: (values: { count: number }) => string
   see: string
-}>('mailMessages', languages)
+}>('mailMessages', languages, quoted)
 
 export const messages = defineTexts<{
   title: string
@@ -63,4 +67,8 @@ export const messages = defineTexts<{
   lastOwner: string
   forbidden: string
   saved: (values: { count: number }) => string
-}>('messages', languages)
+}>('messages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)

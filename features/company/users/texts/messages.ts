@@ -11,11 +11,18 @@ import en1 from '../../../../app/web/texts/en.json' with { type: 'json' }
 import es1 from '../../../../app/web/texts/es.json' with { type: 'json' }
 import fr1 from '../../../../app/web/texts/fr.json' with { type: 'json' }
 import zh1 from '../../../../app/web/texts/zh.json' with { type: 'json' }
+import ar2 from '../../activity/texts/ar.json' with { type: 'json' }
+import en2 from '../../activity/texts/en.json' with { type: 'json' }
+import es2 from '../../activity/texts/es.json' with { type: 'json' }
+import fr2 from '../../activity/texts/fr.json' with { type: 'json' }
+import zh2 from '../../activity/texts/zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
 const quoted = {
   'app/web': { ar: ar1, en: en1, es: es1, fr: fr1, zh: zh1 },
+  'features/company/activity': { ar: ar2, en: en2, es: es2, fr: fr2, zh: zh2 },
+  'features/company/users': { ar, en, es, fr, zh },
 }
 
 /** The platforms that a user can open, and who granted access. */
@@ -136,3 +143,7 @@ export const roleMessages = defineTexts<{
   reload: string
   lastOwner: string
 }>('roleMessages', languages, quoted)
+
+export const menuMessages = defineTexts<{
+  title: string
+}>('menuMessages', languages, quoted)
