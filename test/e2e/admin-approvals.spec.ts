@@ -92,8 +92,7 @@ test('a rejected request of a user names the admin and the reason, and promises 
   await expect(page.getByText(kit.pending({ count: 1 }))).toHaveCount(0)
   await page.getByRole('link', { name: kit.seeRequest }).click()
 
-  for (const { email } of namesakes)
-    await expect(page.getByText(`(${email})`)).toHaveText(/^Rosa /)
+  for (const { email } of namesakes) await expect(page.getByText(`(${email})`)).toHaveText(/^Rosa /)
 
   const signs = page.getByText(signMessages.en.title).locator('..')
   await expect(signs).toContainText(signMessages.en.none)

@@ -102,7 +102,8 @@ export const sessions: Mutant[] = [
     tests: ['features/account/sessions/sessions.test.ts'],
   },
   {
-    control: 'A deactivation ends the sessions of a company, also if it is activated again immediately',
+    control:
+      'A deactivation ends the sessions of a company, also if it is activated again immediately',
     asvs: '7.4.2',
     file: 'domain/sessions/session.ts',
     find: ' and coalesce(s.created_at > p.sessions_after, true)',
