@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { isZoneMatch, placeOf, zoneChoice, zoneChoices } from './time-zones.ts'
+import { isZoneMatch, zoneChoice, zoneChoices } from './time-zones.ts'
+import { placeOf } from './zone-place.ts'
 
 const en = { locale: 'en' } as const
 const winter = new Date('2026-01-15T12:00:00Z')

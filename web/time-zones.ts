@@ -2,6 +2,7 @@ import { foldText } from '#contract/fold-text.ts'
 import type { Locale } from '#contract/locale.ts'
 import { isTimeZone } from '#contract/time-zone.ts'
 import { defaultTimeZone, timeZones } from '#contract/time.ts'
+import { cityOf, placeOf, type ZoneNames } from './zone-place.ts'
 
 export type ZoneChoice = {
   id: string
@@ -13,9 +14,6 @@ export type ZoneChoice = {
   /** Folded text in which a search looks for words. */
   searchText: string
 }
-
-/** Names of time zones in one language by their city in English. A missing name is that city. */
-export type ZoneNames = Readonly<Record<string, string>>
 
 type Language = { locale: Locale; names?: ZoneNames | undefined }
 
@@ -78,16 +76,6 @@ export function isZoneMatch(choice: ZoneChoice, typed: string): boolean {
       ? choice.searchText.includes(word)
       : minutes === choice.offsetMinutes
   })
-}
-
-/** Returns the name of a time zone: in English its city, in other languages its country if that has no other zone. */
-export function placeOf(zone: string, names: ZoneNames = {}): string {
-  const city = cityOf(zone)
-  return names[city] ?? city
-}
-
-export function cityOf(zone: string): string {
-  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
 
 /** Returns the browser's time zone under its current name. */

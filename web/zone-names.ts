@@ -1,7 +1,7 @@
 import { useEffect, useReducer } from 'react'
 import type { Locale } from '#contract/locale.ts'
 import { useLocale } from './locale.ts'
-import type { ZoneNames } from './time-zones.ts'
+import type { ZoneNames } from './zone-place.ts'
 
 const files: Readonly<Record<Locale, () => Promise<{ default: ZoneNames }>>> = {
   en: async () => ({ default: {} }),

@@ -2,10 +2,9 @@ import { langOf, localeNames } from '#contract/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
-import { placeOf } from '#web/time-zones.ts'
-import { useZoneNames } from '#web/zone-names.ts'
 import { Fact } from '#web/ui/facts.tsx'
 import styles from './account-menu.module.css'
+import { AccountZone } from './account-zone.tsx'
 import * as links from '#contract/links.ts'
 import { frameMessages as messages } from './texts/messages.ts'
 
@@ -13,7 +12,6 @@ import { frameMessages as messages } from './texts/messages.ts'
 export function AccountDetails() {
   const t = useMessages(messages)
   const { partner, preferredLanguage, timezone } = useMe()
-  const zoneNames = useZoneNames()
   const preferences = links.partOf(links.profile(), 'preferences')
   return (
     <dl className={styles.details}>
@@ -29,7 +27,7 @@ export function AccountDetails() {
       </Fact>
       <Fact name={t.timeZone}>
         <LinkTo to={preferences}>
-          <bdi>{placeOf(timezone, zoneNames)}</bdi>
+          <AccountZone zone={timezone} />
         </LinkTo>
       </Fact>
     </dl>

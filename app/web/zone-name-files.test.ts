@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { timeZones } from '#contract/time.ts'
-import { cityOf } from '#web/time-zones.ts'
+import { cityOf } from '#web/zone-place.ts'
 import { zoneNames } from './zone-name-files.ts'
 
 test('SC-11 time zones have names in each language: their country, or their city in large countries', () => {

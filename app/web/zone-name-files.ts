@@ -1,7 +1,8 @@
 import type { Plugin } from 'vite'
 import { locales, type Locale } from '#contract/locale.ts'
 import { tags, timeZones } from '#contract/time.ts'
-import { cityOf, newName } from '#web/time-zones.ts'
+import { newName } from '#web/time-zones.ts'
+import { cityOf } from '#web/zone-place.ts'
 
 const prefix = '\0virtual:zone-names/'
 

@@ -1,12 +1,12 @@
 import type { Role } from '#contract/permission.ts'
 import { formatList } from '#contract/text.ts'
+import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
-import { browserTimeZone, placeOf } from '#web/time-zones.ts'
-import { useZoneNames } from '#web/zone-names.ts'
 import { Fact } from '#web/ui/facts.tsx'
 import styles from '../account-menu.module.css'
+import { AccountZone } from '../account-zone.tsx'
 import * as adminLinks from '#contract/admin-links.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { frameMessages as messages } from '../texts/messages.ts'
@@ -17,14 +17,13 @@ export function AdminDetails({ onKeys }: { onKeys: () => void }) {
   const [t, menu] = [useMessages(messages), useMessages(menuMessages)]
   const { roles } = useAdminMe()
   const { locale } = useLocale()
-  const zoneNames = useZoneNames()
   const nameOf = (role: Role) => menu[`role_${role}`]
   return (
     <>
       <dl className={styles.details}>
         <Fact name={menu.roles}>{formatList(roles.map(nameOf), locale) || menu.noRole}</Fact>
         <Fact name={t.timeZone}>
-          <bdi>{placeOf(browserTimeZone(), zoneNames)}</bdi>
+          <AccountZone zone={defaultTimeZone()} />
         </Fact>
       </dl>
       <p className={styles.link}>
