@@ -152,8 +152,11 @@ export const retiredActions = [
   'recovery_codes_refused',
 ] as const
 
-/** Every action and failure that a row of the audit log can contain. */
-export const actions = [...recordedActions, ...retiredActions] as const
+/**
+ * Every action and failure that a row of the audit log can contain. Made by a call, because bundlers keep an array with
+ * spread elements that no page uses.
+ */
+export const actions = /* @__PURE__ */ (() => [...recordedActions, ...retiredActions] as const)()
 
 export type Action = (typeof actions)[number]
 export type RecordedAction = (typeof recordedActions)[number]
