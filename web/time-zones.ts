@@ -54,7 +54,10 @@ export function zoneChoice(
   const [city, place] = [cityOf(zone), placeOf(zone, names)]
   const offset = offsetText(offsetMinutes)
   // In French, `Intl` returns "heure : France".
-  const name = nameOf(zone, locale, 'shortGeneric', now).replace(/^heure\s*:\s*/, '')
+  const isTranslated = place !== city
+  const name = isTranslated
+    ? ''
+    : nameOf(zone, locale, 'shortGeneric', now).replace(/^heure\s*:\s*/, '')
   // An offset or abbreviation is not a country.
   const isInformative =
     !/[+-]\d|^[A-Z]{2,5}$/.test(name) && !foldName(name).includes(foldName(place))

@@ -42,8 +42,7 @@ export function Activity(props: Props) {
   const { keyPrefix, find, lastLogin, onPeriod, log } = props
   const { EntryDetails } = useParts()
   const t = useMessages(activityMessages)
-  const { locale } = useLocale()
-  const zone = zoneChoice(browserTimeZone(), { locale, names: useZoneNames() }).text
+  const zone = useZoneText()
   const period = periods.find((each) => each === props.period) ?? 'all'
   const [openId, setOpenId] = useState<string>()
   const { permissions } = useAdminMe()
@@ -88,6 +87,12 @@ export function Activity(props: Props) {
       )}
     </Panel>
   )
+}
+
+/** Returns the place and offset of the browser's time zone. */
+function useZoneText(): string {
+  const { locale } = useLocale()
+  return zoneChoice(browserTimeZone(), { locale, names: useZoneNames() }).text
 }
 
 function LogLink({ to }: { to: Link }) {

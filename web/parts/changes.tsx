@@ -47,9 +47,7 @@ export function Changes({ before, after, names, caption }: Props) {
                   <li key={index}>
                     <del>
                       <span className="visually-hidden">{t.before + colon}</span>
-                      <bdi>
-                        <Breakable text={textOf(value, name)} />
-                      </bdi>
+                      <Value text={textOf(value, name)} />
                     </del>
                   </li>
                 ))}
@@ -57,9 +55,7 @@ export function Changes({ before, after, names, caption }: Props) {
                   <li key={index}>
                     <ins>
                       <span className="visually-hidden">{t.after + colon}</span>
-                      <bdi>
-                        <Breakable text={textOf(value, name)} />
-                      </bdi>
+                      <Value text={textOf(value, name)} />
                     </ins>
                   </li>
                 ))}
@@ -69,6 +65,14 @@ export function Changes({ before, after, names, caption }: Props) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+function Value({ text }: { text: string }) {
+  return (
+    <bdi>
+      <Breakable text={text} />
+    </bdi>
   )
 }
 

@@ -102,12 +102,26 @@ const columns: ListColumns<ListedApproval, typeof texts> = [
   {
     id: 'about',
     width: 18,
-    onPhone: 'titled',
+    onPhone: 'line',
     cell: ({ target }) => <Target target={target} />,
     phoneText: ({ target }) => <TargetInLine target={target} />,
   },
-  { id: 'asker', width: 16, onPhone: 'titled', cell: (approval) => <Asker approval={approval} /> },
-  { id: 'askedAt', kind: 'recent', width: 12 },
+  {
+    id: 'asker',
+    width: 16,
+    onPhone: 'line',
+    cell: (approval) => (
+      <CutText>
+        <Asker approval={approval} />
+      </CutText>
+    ),
+    phoneText: (approval) => (
+      <bdi>
+        <Asker approval={approval} />
+      </bdi>
+    ),
+  },
+  { id: 'askedAt', kind: 'recent', width: 12, onPhone: 'line' },
   { id: 'state', width: 12, onPhone: 'state', cell: ({ state }) => <StateTag status={state} /> },
   { id: 'clock', width: 16, onPhone: 'plain', cell: (approval) => <Clock approval={approval} /> },
 ]
@@ -136,7 +150,5 @@ function TargetInLine({ target }: Pick<ListedApproval, 'target'>) {
 function Asker({ approval }: { approval: ListedApproval }) {
   const { nameOfPerson } = useNames()
   const howAsked = useHowAsked()
-  return (
-    <CutText>{isAboutAsker(approval) ? howAsked(approval) : nameOfPerson(approval.asker)}</CutText>
-  )
+  return isAboutAsker(approval) ? howAsked(approval) : nameOfPerson(approval.asker)
 }
