@@ -98,13 +98,11 @@ function useSentences(approval: ApprovalDetails): string[] {
       return [t.deactivatesMany({ count: Number(proposal['total'] ?? 0) }), t.lockedOut]
     case 'company-deactivate':
       return [t.deactivatesCompany({ name }), t.lockedOut]
+    case 'platform-add':
+    case 'api-add':
     case 'api-secret':
     case 'platform-addresses':
-      return ofPlatform(proposal, name)
-    case 'platform-add':
-      return [t.addsPlatform({ name })]
-    case 'api-add':
-      return [t.addsApi({ name, id: String(proposal['id']) })]
+      return ofPlatform(approval, name)
     case 'service-account-add':
       return [(before['name'] === undefined ? t.addsService : t.changesService)({ name })]
     case 'admin-roles': {
@@ -131,10 +129,13 @@ function useSentences(approval: ApprovalDetails): string[] {
   }
 }
 
-/** Returns a function that builds the sentences about a new secret, or a changed platform. */
-function usePlatformSentences(): (proposal: ApprovalDetails['proposal'], name: string) => string[] {
+/** Returns a function that builds the sentences about a platform or API: a new one, a new secret, or changes. */
+function usePlatformSentences(): (approval: ApprovalDetails, name: string) => string[] {
   const t = useMessages(effectMessages)
-  return ({ active, newSecret, graceHours, ...others }, name) => {
+  return ({ kind, proposal }, name) => {
+    if (kind === 'platform-add') return [t.addsPlatform({ name })]
+    if (kind === 'api-add') return [t.addsApi({ name, id: String(proposal['id']) })]
+    const { active, newSecret, graceHours, ...others } = proposal
     if (newSecret) return [t.newSecret({ name, hours: Number(graceHours ?? 0) })]
     const isChanged = Object.keys(others).length > 0
     return [
