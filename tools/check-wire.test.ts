@@ -47,10 +47,10 @@ const reply = (schema: Schema, required = ['field']) => ({
 
 /** Returns one alternative of a reply, with these other fields. */
 const next = (value: string, fields: string[]): Schema =>
-  object(
-    { next: { const: value }, ...Object.fromEntries(fields.map((name) => [name, text])) },
-    ['next', ...fields],
-  )
+  object({ next: { const: value }, ...Object.fromEntries(fields.map((name) => [name, text])) }, [
+    'next',
+    ...fields,
+  ])
 
 const refused: Record<string, [before: Wire, now: Wire, fault: string]> = {
   'a field of a request becomes required': [

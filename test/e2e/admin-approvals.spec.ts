@@ -25,6 +25,10 @@ const ended = endedMessages.en
 
 useServerWithApprovals()
 
+function addRosa() {
+  return addAdmin({ roles: ['super_admin'], firstname: 'Rosa' })
+}
+
 function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
@@ -71,7 +75,6 @@ test('a rejected request of a user names the admin and the reason, and promises 
   page,
 }) => {
   const ada = await addPerson()
-  const addRosa = () => addAdmin({ roles: ['super_admin'], firstname: 'Rosa' })
   const namesakes = [await addRosa(), await addRosa()]
   await enterAsSenior(page, 'Hanna', `/admin/users/${ada.id}`)
   await addRow('approvals', {
@@ -92,8 +95,7 @@ test('a rejected request of a user names the admin and the reason, and promises 
   await expect(page.getByText(kit.pending({ count: 1 }))).toHaveCount(0)
   await page.getByRole('link', { name: kit.seeRequest }).click()
 
-  for (const { email } of namesakes)
-    await expect(page.getByText(`(${email})`)).toHaveText(/^Rosa /)
+  for (const { email } of namesakes) await expect(page.getByText(`(${email})`)).toHaveText(/^Rosa /)
 
   const signs = page.getByText(signMessages.en.title).locator('..')
   await expect(signs).toContainText(signMessages.en.none)

@@ -98,13 +98,11 @@ function useSentences(approval: ApprovalDetails): string[] {
       return [t.deactivatesMany({ count: Number(proposal['total'] ?? 0) }), t.lockedOut]
     case 'company-deactivate':
       return [t.deactivatesCompany({ name }), t.lockedOut]
-    case 'api-secret':
-    case 'platform-addresses':
-      return ofPlatform(proposal, name)
     case 'platform-add':
-      return [t.addsPlatform({ name })]
+    case 'platform-addresses':
     case 'api-add':
-      return [t.addsApi({ name, id: String(proposal['id']) })]
+    case 'api-secret':
+      return ofPlatform(approval, name)
     case 'service-account-add':
       return [(before['name'] === undefined ? t.addsService : t.changesService)({ name })]
     case 'admin-roles': {
@@ -115,10 +113,9 @@ function useSentences(approval: ApprovalDetails): string[] {
       ]
     }
     case 'admin-add': {
-      const { firstname, lastname, email } = proposal
-      const fullName = nameOf({ firstname: String(firstname), lastname: String(lastname) })
+      const fullName = nameOf(proposal as Parameters<typeof nameOf>[0])
       return [
-        t.invites({ name: fullName, email: String(email) }),
+        t.invites({ name: fullName, email: String(proposal['email']) }),
         ...rolesOf(t.gives, fullName, rolesIn(proposal['roles'])),
       ]
     }
@@ -131,10 +128,13 @@ function useSentences(approval: ApprovalDetails): string[] {
   }
 }
 
-/** Returns a function that builds the sentences about a new secret, or a changed platform. */
-function usePlatformSentences(): (proposal: ApprovalDetails['proposal'], name: string) => string[] {
+/** Returns a function that builds the sentences about a platform or an API. */
+function usePlatformSentences(): (approval: ApprovalDetails, name: string) => string[] {
   const t = useMessages(effectMessages)
-  return ({ active, newSecret, graceHours, ...others }, name) => {
+  return ({ kind, proposal }, name) => {
+    const { active, newSecret, graceHours, ...others } = proposal
+    if (kind === 'platform-add') return [t.addsPlatform({ name })]
+    if (kind === 'api-add') return [t.addsApi({ name, id: String(proposal['id']) })]
     if (newSecret) return [t.newSecret({ name, hours: Number(graceHours ?? 0) })]
     const isChanged = Object.keys(others).length > 0
     return [

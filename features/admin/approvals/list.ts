@@ -10,11 +10,7 @@ import {
   listedColumns,
   type Approval,
 } from '#domain/approvals/approval.ts'
-import {
-  kindsSeenWith,
-  listCandidates,
-  type Candidate,
-} from '#domain/approvals/approval-rights.ts'
+import { kindsSeenWith, listCandidates, type Candidate } from '#domain/approvals/approval-rights.ts'
 import { redactedProposal } from '#domain/approvals/second-person.ts'
 import { standingOf } from '#domain/approvals/standing.ts'
 import { byName } from '#server/collation.ts'

@@ -87,7 +87,10 @@ export async function changeOrRequest(
   const { stored, version, clientSecret } = prepared
   const changes = changesOf(prepared, change.input.proof)
   const isActivation = changes.proposal['active'] === true
-  if (!isActivation && !Object.keys(changes.proposal).some((name) => protectedFields.includes(name)))
+  if (
+    !isActivation &&
+    !Object.keys(changes.proposal).some((name) => protectedFields.includes(name))
+  )
     return makeChange(db, caller, prepared)
   if (stored.version !== version) throw await changedMeanwhile(db, platformChanges, stored.id)
   const approval = await transaction(db, (tx) =>
@@ -107,7 +110,8 @@ export async function replaceOrRequest(
   replacement: Replacement,
 ): Promise<NewSecret | AskedApprovalReply> {
   const stored = await requireWithSecret(db, replacement.id)
-  if (stored.version !== replacement.version) throw await changedMeanwhile(db, platformChanges, stored.id)
+  if (stored.version !== replacement.version)
+    throw await changedMeanwhile(db, platformChanges, stored.id)
   const clientSecret = randomToken()
   const { graceHours } = replacement
   const approval = await transaction(db, (tx) =>

@@ -87,7 +87,8 @@ export async function changeServiceAccount(
       const approval = await askSecondPerson(tx, caller, { kind, ...target, ...values, reason })
       if (approval) return approval
     }
-    if (!(await saveChange(tx, caller, account, facts))) throw await changedMeanwhile(tx, accountChanges, id)
+    if (!(await saveChange(tx, caller, account, facts)))
+      throw await changedMeanwhile(tx, accountChanges, id)
     return undefined
   })
 }
