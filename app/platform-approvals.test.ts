@@ -162,18 +162,16 @@ test('3Z6: a platform change that concerns no address, such as a deactivation, t
 
 test('3Z6: a shorter login age takes two people as well, and scopes in another order are no change', async () => {
   const id = 'ordered'
-  const { etag, ...facts } = await addPlatform({
-    id,
-    redirectUris: ['https://ordered.example/callback'],
-    extraScopes: ['roles', 'phone'],
-    maxAgeMinutes: 720,
-  }).then(() => browser.call(platforms.getPlatform, { params: { id } }))
+  const url = 'https://ordered.example'
+  const scopes = { extraScopes: ['roles', 'phone'], maxAgeMinutes: 720 }
+  await addPlatform({ id, url, redirectUris: [`${url}/callback`], clientSecret: 'old', ...scopes })
+  const { etag, ...facts } = await browser.call(platforms.getPlatform, { params: { id } })
   const before = Object.fromEntries(
     Object.entries(facts).filter(([name]) => platforms.platformFacts.includes(name)),
   )
-  const change = (fields: object, from = etag) => ({
+  const change = (fields: object) => ({
     params: { id },
-    headers: { 'if-match': from },
+    headers: { 'if-match': etag },
     body: { ...before, ...fields } as never,
   })
   await requestApproval(browser, platforms.changePlatform, change({ maxAgeMinutes: 60 }))

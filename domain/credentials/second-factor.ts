@@ -8,6 +8,7 @@ import { decrypt, encrypt } from '#server/secret.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from '#server/totp.ts'
 import { placeholderId } from '../accounts/account.ts'
 import { disablePasskeysOf, hasPasskey } from '../passkeys/passkey.ts'
+import type { StepUpMethod } from '../sessions/step-up-method.ts'
 import { rewriteLimit, type LimitKey } from './rate-limit.ts'
 
 /** Number of wrong codes in a row after which the factor is disabled until a reset. */
@@ -33,10 +34,7 @@ export type SecondFactor = {
  * Method of the first step of a reset, and the id of the link or session that passed it. The second step must come from
  * there, too.
  */
-export type ResetVerification = {
-  verifiedBy: string
-  method: 'otp' | 'recovery' | 'pwd' | 'passkey' | 'oidc'
-}
+export type ResetVerification = { verifiedBy: string; method: StepUpMethod | 'recovery' }
 
 export type Replacement = SecondFactor & ResetVerification
 
@@ -116,14 +114,6 @@ export function confirmSecondFactor(db: Db, factor: SecondFactor, step: number):
   return affects(db)`
     update second_factors set confirmed_at = now(), last_step = ${step}, verified_by = null
     where id = ${factor.id} and confirmed_at is null and not ${hasFactor(factor.userId)}`
-}
-
-const stepUpMethods = { otp: 'otp', hwk: 'passkey', swk: 'passkey', oidc: 'oidc' } as const
-
-/** Returns the method of a step-up authentication by its methods (RFC 8176): the last that is not the password. */
-export function stepUpMethodOf(methods: readonly string[]): ResetVerification['method'] {
-  const last = methods.findLast((method) => method in stepUpMethods)
-  return stepUpMethods[last as keyof typeof stepUpMethods] ?? 'pwd'
 }
 
 /** Starts a reset and returns the new key. Each first step creates a new key with a new id. */

@@ -120,12 +120,10 @@ async function renewSession(
 }
 
 /** SQL condition: user `u` and company `p` are active, and the company has been since session `s` began. */
-const isOfActive = sql`(
-  u.active and coalesce(p.active, true) and coalesce(s.created_at > p.sessions_after, true))`
+const isOfActive = sql`u.active and coalesce(p.active, true) and coalesce(s.created_at > p.sessions_after, true)`
 
 /** SQL condition: the session `s` has not reached a timeout, and user `u` and company `p` are active. */
-const isLive = sql`
-  s.last_seen_at > now() - ${idle} and s.expires_at > now() and ${isOfActive}`
+const isLive = sql`s.last_seen_at > now() - ${idle} and s.expires_at > now() and ${isOfActive}`
 
 /** SQL for the timeout that session `s` has reached. */
 const timeoutOf = sql`case when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end`
@@ -149,8 +147,7 @@ export const liveSession = {
     s.id, s.user_id, least(s.expires_at, s.last_seen_at + ${idle}) as expires_at,
     ${wasSeenLongAgo} as is_seen_long_ago`,
   isSeenLongAgo: wasSeenLongAgo,
-  from: sql`
-    sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id`,
+  from: sql`sessions s join users u on u.id = s.user_id left join partners p on p.id = u.partner_id`,
   where: isLive,
 }
 

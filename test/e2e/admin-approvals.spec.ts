@@ -25,6 +25,10 @@ const ended = endedMessages.en
 
 useServerWithApprovals()
 
+function addRosa() {
+  return addAdmin({ roles: ['super_admin'], firstname: 'Rosa' })
+}
+
 function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
@@ -71,7 +75,6 @@ test('a rejected request of a user names the admin and the reason, and promises 
   page,
 }) => {
   const ada = await addPerson()
-  const addRosa = () => addAdmin({ roles: ['super_admin'], firstname: 'Rosa' })
   const namesakes = [await addRosa(), await addRosa()]
   await enterAsSenior(page, 'Hanna', `/admin/users/${ada.id}`)
   await addRow('approvals', {

@@ -97,8 +97,8 @@ export const sessions: Mutant[] = [
     control: 'A session that has reached a timeout is invalid',
     asvs: '7.3.1',
     file: 'domain/sessions/session.ts',
-    find: '  s.last_seen_at > now() - ${idle} and s.expires_at > now() and ${isOfActive}`',
-    replace: '  ${isOfActive}`',
+    find: 'const isLive = sql`s.last_seen_at > now() - ${idle} and s.expires_at > now() and ${isOfActive}`',
+    replace: 'const isLive = isOfActive',
     tests: ['features/account/sessions/sessions.test.ts'],
   },
   {

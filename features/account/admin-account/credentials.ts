@@ -18,9 +18,9 @@ import {
   createReplacement,
   replaceSecondFactor,
   stepOf,
-  stepUpMethodOf,
 } from '#domain/credentials/second-factor.ts'
 import type { StartedSession } from '#domain/sessions/session.ts'
+import { stepUpMethodOf } from '#domain/sessions/step-up-method.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { changeAdminPassword } from './contract.ts'

@@ -11,9 +11,9 @@ import {
   consumeReplacement,
   createReplacement,
   findSecondFactor,
-  stepUpMethodOf,
 } from '#domain/credentials/second-factor.ts'
 import { lockSession } from '#domain/sessions/session.ts'
+import { stepUpMethodOf } from '#domain/sessions/step-up-method.ts'
 import { getUser } from '#domain/accounts/user.ts'
 import { verifyFirstCode } from '#domain/credentials/verification.ts'
 import type { UserCaller } from '#server/caller.ts'
