@@ -8,6 +8,7 @@ import * as apis from '#test/actions/apis.ts'
 import * as approvals from '#test/actions/approvals.ts'
 import * as brand from '#test/actions/brand.ts'
 import * as companies from '#test/actions/companies.ts'
+import * as configuration from '#test/actions/configuration.ts'
 import * as company from '#test/actions/company.ts'
 import * as lostDevices from '#test/actions/lost-devices.ts'
 import * as platforms from '#test/actions/platforms.ts'
@@ -29,6 +30,7 @@ const byAdmins = {
   ...brand.actions,
   ...companies.actions,
   ...company.adminActions,
+  ...configuration.actions,
   ...platforms.actions,
   ...serviceAccounts.actions,
   ...webhooks.actions,

@@ -34,6 +34,7 @@ import type {
   Caller,
   Origin,
   PlatformCaller,
+  ServiceCaller,
   UserCaller,
 } from './caller.ts'
 import { config } from './config.ts'
@@ -80,7 +81,11 @@ export type HttpRequest<E extends Endpoint> = {
   params: Params<E>
   query: Query<E>
   headers: Headers<E>
-  caller: E extends { machine: string } ? AdminOrService : CallerOf<E['access']>
+  caller: E extends { access: 'service' }
+    ? ServiceCaller
+    : E extends { machine: string }
+      ? AdminOrService
+      : CallerOf<E['access']>
   origin: Origin
   /** The database to read from if the data may be seconds old. */
   reader: E extends { mayLag: true } ? Db : never

@@ -25,7 +25,7 @@ process.exit(faults.length > 0 ? 1 : 0)
 /** Returns true for a change that an admin, a service account or an administrator of a company makes for others. */
 function isDangerous({ method, path, access, stepUp }: Endpoint): boolean {
   const isOfOthers = path.startsWith('/admin/') || path.startsWith('/users/company/')
-  const isLoggedIn = access === 'admin' || typeof access === 'object'
+  const isLoggedIn = access === 'admin' || access === 'service' || typeof access === 'object'
   const isHarmless = typeof stepUp === 'object' && 'none' in stepUp
   return method !== 'GET' && isOfOthers && isLoggedIn && !isHarmless
 }

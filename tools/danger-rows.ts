@@ -58,6 +58,14 @@ export const dangersOfCalls: Readonly<Record<string, Danger>> = {
     'every user of a company is locked out, or granted a platform',
     'deactivating more than ten a day takes two people; granting is limited to the company’s platforms',
   ),
+  'POST /admin/configuration': row(
+    'every setting is changed by whoever has the key of a program',
+    'all that a code of five minutes or two people protect becomes a request; who added or changed the service account, at any time, decides none; the approved plan alone is applied',
+  ),
+  'POST /admin/configuration/plan': row(
+    'the whole configuration is read, without secrets',
+    'it changes nothing, and each call is recorded',
+  ),
   'POST /admin/invitations': row(
     'an account in a company for an accomplice',
     'an account without rights; it decides nothing for the person who invited it',
@@ -214,7 +222,10 @@ export const dangersOfCommands: Readonly<Record<string, Danger>> = {
   platform: row('another address or secret of a platform', onServer),
   api: row('another secret of an API', onServer),
   approve: row('any request without a second person', `${onServer}; every super admin is mailed`),
-  apply: row('platforms, companies, admins and service accounts in one run', onServer),
+  apply: row(
+    'platforms, companies, admins and service accounts in one run',
+    `${onServer}; with --url as POST /admin/configuration`,
+  ),
   config: row('none', 'it only reads'),
   'erase-user': row('the data of a user is deleted', onServer),
   'audit:verify': row('none', 'it only reads'),

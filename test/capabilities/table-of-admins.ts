@@ -126,6 +126,7 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
       'apply:admins',
       'apply:serviceAccounts',
       'apply:webhooks',
+      'approval:configuration-apply',
       'mail:configuration-applied',
     ],
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { AskedApprovalReply } from '#contract/approval.ts'
-import { askSecondPerson, type ApprovalExecutor } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutor } from '#domain/approvals/carry-out.ts'
+import { askSecondPerson } from '#domain/approvals/second-person.ts'
 import { findApi } from '#domain/service-accounts/api.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'

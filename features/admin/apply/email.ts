@@ -6,28 +6,35 @@ import { composeFact } from '#domain/mail/fact-mail.ts'
 import type { Mail } from '#domain/mail/mail.ts'
 import { mailMessages } from './texts/messages.ts'
 
+type Texts = (typeof mailMessages)['en']
+
 /** Composes the email to each super admin about a section that a file has changed, with the changed fields. */
 export function composeApplied(mail: Mail): Promise<MailContent | undefined> {
-  const { section = '', lines = '[]', more = '0', requestId = '' } = mail.data
+  const { section = '', lines = '[]', more = '0', requestId = '', by: account = '' } = mail.data
   const t = mailMessages[mail.language]
   const changes = JSON.parse(lines) as string[]
   return composeFact(
     mail,
     {
-      subject: t.subject,
+      subject: account === '' ? t.subject : t.subjectByService,
       paragraphs: [
-        t.applied,
+        introductionOf(mail, t),
         ...changes.map((line) => isolate(line, mail.language)),
         ...(more === '0' ? [] : [t.more]),
       ],
       link: { url: urlOf(adminLinks.auditLog({ requestId })), label: t.link },
       notes: [t.questions],
     },
-    { more: Number(more), section: nameOf(section, t) },
+    { more: Number(more), section: nameOf(section, t), account },
   )
 }
 
-function nameOf(section: string, t: (typeof mailMessages)['en']): string {
+function introductionOf({ data: { by = '', isApproved = '' } }: Mail, t: Texts) {
+  if (by === '') return t.applied
+  return isApproved === '' ? t.appliedByService : t.appliedAfterApproval
+}
+
+function nameOf(section: string, t: Texts): string {
   const text = (t as Readonly<Record<string, unknown>>)[`section_${section}`]
   return typeof text === 'string' ? text : section
 }

@@ -10,6 +10,7 @@ import { Changes } from '#web/parts/changes.tsx'
 import { changesMessages } from '#web/parts/texts/messages.ts'
 import { maxPeople, type ApprovalDetails } from './contract.ts'
 import { endedMessages, effectMessages, messages } from './texts/messages.ts'
+import { Differences } from './differences.tsx'
 import styles from './page.module.css'
 import { openStates, useNames, useNear } from './words.tsx'
 
@@ -40,6 +41,7 @@ export function Effects({ approval }: Props) {
       </ul>
       {kindsWithValues.includes(approval.kind) && <Values approval={approval} />}
       <People approval={approval} />
+      {approval.kind === 'configuration-apply' && <Differences approval={approval} />}
     </>
   )
 }
@@ -125,6 +127,11 @@ function useSentences(approval: ApprovalDetails): string[] {
       return [t.deactivatesAdmin({ name })]
     case 'admin-activate':
       return [t.activatesAdmin({ name })]
+    case 'configuration-apply':
+      return [
+        t.appliesFile({ file: String(proposal['name']), count: Number(proposal['total'] ?? 0) }),
+        t.ifUnchanged,
+      ]
   }
 }
 

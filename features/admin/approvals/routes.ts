@@ -1,5 +1,5 @@
 import { countAwaitingDecisionBy, listTwoPersonKinds } from '#domain/approvals/approval-rights.ts'
-import type { ApprovalExecutors } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutors } from '#domain/approvals/carry-out.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'

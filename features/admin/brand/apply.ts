@@ -24,6 +24,7 @@ export const brandSection: ConfigurationSection = {
   complete: brandSettings,
   sentences: messages.en,
   list: async (db) => [{ ...(await findBrand(db)).settings }],
+  takesTwo: () => false,
   prepare,
 }
 
