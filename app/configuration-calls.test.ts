@@ -110,6 +110,8 @@ test('3Z15: a file without risky changes is applied immediately, and a second ti
     select action, actor_kind from audit_log where request_id = ${body.requestId} order by id`
   deepEqual(entries, [
     { action: 'partner_added', actorKind: 'service' },
+    // The settings that a new company has.
+    { action: 'company_delegation_changed', actorKind: 'service' },
     { action: 'configuration_applied', actorKind: 'service' },
   ])
   const again = await apply(applier, file)

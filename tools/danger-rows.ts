@@ -59,8 +59,8 @@ export const dangersOfCalls: Readonly<Record<string, Danger>> = {
     'deactivating more than ten a day takes two people; granting is limited to the company’s platforms',
   ),
   'POST /admin/configuration': row(
-    'every setting is changed by whoever has the key of a program',
-    'all that a code of five minutes or two people protect becomes a request; who added or changed the service account, at any time, decides none; the approved plan alone is applied',
+    'the thief of a program’s key changes every setting',
+    'all that a code of five minutes or two people protect becomes a request; admins who have ever added or changed the service account do not decide it; only the approved plan is applied',
   ),
   'POST /admin/configuration/plan': row(
     'the whole configuration is read, without secrets',

@@ -32,21 +32,24 @@ export async function newApplier(facts: Parameters<typeof addService>[0] = {}): 
   return { ...service, token: await tokenOf(service, { scope: 'admin:configuration' }) }
 }
 
-type Sent = { name: string; configuration: object; secrets?: object; reason?: string }
+type FileToSend = { name: string; configuration: object; secrets?: object; reason?: string }
 
-export function plan({ token }: Caller, { name, configuration, secrets }: Sent): Promise<Answer> {
+export function plan(
+  { token }: Caller,
+  { name, configuration, secrets }: FileToSend,
+): Promise<Answer> {
   const body = { name, configuration, ...(secrets && { secrets }) }
   return callAs(token, '/admin/configuration/plan', { method: 'POST', body })
 }
 
-export function apply({ token }: Caller, sent: Sent): Promise<Answer> {
+export function apply({ token }: Caller, sent: FileToSend): Promise<Answer> {
   const { name, configuration, secrets, reason } = sent
   const body = { name, configuration, ...(secrets && { secrets }), ...(reason && { reason }) }
   return callAs(token, '/admin/configuration', { method: 'POST', body })
 }
 
 /** Applies a file that needs an approval. Returns the id of the request. */
-export async function requestFile(caller: Caller, sent: Sent): Promise<string> {
+export async function requestFile(caller: Caller, sent: FileToSend): Promise<string> {
   const { status, body } = await apply(caller, sent)
   equal(status, 202, JSON.stringify(body))
   return body.approval.id

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const calls = ['app/configuration-calls.test.ts']
 const requests = ['app/configuration-requests.test.ts']
+const independence = ['app/configuration-independence.test.ts']
 const command = ['app/configuration-command.test.ts']
 
 /** Mutants of configuration files that service accounts apply over HTTP. */
@@ -36,7 +37,7 @@ export const appliedOverHttp: Mutant[] = [
     file: 'domain/approvals/independence.ts',
     find: "      when ${hasRequester(sql`q.id = ${id}`)} then 'keyHolder'\n",
     replace: '',
-    tests: requests,
+    tests: independence,
   },
   {
     control:
@@ -45,7 +46,7 @@ export const appliedOverHttp: Mutant[] = [
     file: 'domain/approvals/independence.ts',
     find: "sa.made_by like '%:%') holder",
     replace: "sa.made_by like '%::%') holder",
-    tests: requests,
+    tests: independence,
   },
   {
     control: 'A second account of the maker of a service account does not approve its requests',
@@ -53,7 +54,7 @@ export const appliedOverHttp: Mutant[] = [
     file: 'domain/approvals/independence.ts',
     find: '(${ofRequesters(mailboxesOf(sql`q.id`))} union all',
     replace: '(${mailboxesOf(askedBy)} union all',
-    tests: requests,
+    tests: independence,
   },
   {
     control: 'A configuration file is applied only if its plan is the approved one',

@@ -52,7 +52,9 @@ export function applyFile(
     const { isDryRun = false, secretsTo } = options
     const isStored = isDryRun || secretsTo !== undefined
     const { plan, prepared } = await prepareFile(db, sections, {
-      ...{ file, fileSections, options },
+      file,
+      fileSections,
+      options,
       ...(!isStored && { generated: 'add --secrets-to <file>' }),
     })
     if (isDryRun || prepared.length === 0) return { plan, requestId: undefined }

@@ -7,7 +7,7 @@ import { prepareFile, type FileOptions, type PreparedFile } from './apply-file.t
 import { ApplyConflict } from './carry-out.ts'
 import { checkFile } from './check-file.ts'
 import type { planConfiguration } from './contract.ts'
-import { FileError, pointerOf, type ConfigurationFile } from './parse-file.ts'
+import { FileError, pointerOf, type ConfigurationFile, type FileFault } from './parse-file.ts'
 import type { ReadSecret } from './secrets.ts'
 
 /** A configuration file as a call contains it: parsed, and with the secrets that it refers to. */
@@ -27,9 +27,11 @@ export function prepareSentFile(
 }
 
 export function fileOf({ name, configuration }: SentFile): ConfigurationFile {
-  const describe: ConfigurationFile['describe'] = ({ path, sentence }) =>
-    `${pointerOf(path)} ${sentence}`
   return { name, value: configuration, describe }
+}
+
+function describe({ path, sentence }: FileFault): string {
+  return `${pointerOf(path)} ${sentence}`
 }
 
 export function optionsOf({ prune, confirm, secrets = {} }: SentFile): Required<FileOptions> {

@@ -88,6 +88,7 @@ function useSentences(approval: ApprovalDetails): string[] {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const { before, proposal } = approval
   const name = nameOfTarget(approval.target)
+  const total = Number(proposal['total'] ?? 0)
   const timeOf = (time: unknown) => formatTime(String(time), locale, timeZone)
   const newSecret = t.newSecret({ name, hours: Number(proposal['graceHours'] ?? 0) })
   switch (approval.kind) {
@@ -96,7 +97,7 @@ function useSentences(approval: ApprovalDetails): string[] {
     case 'user-unlock':
       return [t.unlocks({ name, time: timeOf(before['lockedSince']) }), t.keepsAll]
     case 'users-deactivate':
-      return [t.deactivatesMany({ count: Number(proposal['total'] ?? 0) }), t.lockedOut]
+      return [t.deactivatesMany({ count: total }), t.lockedOut]
     case 'company-deactivate':
       return [t.deactivatesCompany({ name }), t.lockedOut]
     case 'api-secret':
@@ -114,12 +115,9 @@ function useSentences(approval: ApprovalDetails): string[] {
       ]
     }
     case 'admin-add': {
-      const { firstname, lastname, email } = proposal
-      const fullName = nameOf({ firstname: String(firstname), lastname: String(lastname) })
-      return [
-        t.invites({ name: fullName, email: String(email) }),
-        ...rolesOf(t.gives, fullName, rolesIn(proposal['roles'])),
-      ]
+      const fullName = fullNameIn(proposal)
+      const invites = t.invites({ name: fullName, email: String(proposal['email']) })
+      return [invites, ...rolesOf(t.gives, fullName, rolesIn(proposal['roles']))]
     }
     case 'admin-reset':
       return [t.resets({ name })]
@@ -128,11 +126,12 @@ function useSentences(approval: ApprovalDetails): string[] {
     case 'admin-activate':
       return [t.activatesAdmin({ name })]
     case 'configuration-apply':
-      return [
-        t.appliesFile({ file: String(proposal['name']), count: Number(proposal['total'] ?? 0) }),
-        t.ifUnchanged,
-      ]
+      return [t.appliesFile({ file: String(proposal['name']), count: total }), t.ifUnchanged]
   }
+}
+
+function fullNameIn({ firstname, lastname }: ApprovalDetails['proposal']): string {
+  return nameOf({ firstname: String(firstname), lastname: String(lastname) })
 }
 
 function rolesIn(value: unknown): Role[] {
