@@ -22,6 +22,7 @@ COPY server server
 COPY domain domain
 COPY features features
 COPY app app
+COPY client/src client/src
 COPY migrations migrations
 COPY web/theme.css web/theme.css
 COPY --from=built /portico/dist dist

@@ -16,6 +16,7 @@ const callers = {
   'admin-login-attempt': 'Requires a pending admin login that still needs its second factor.',
   admin: 'Requires a logged-in admin.',
   platform: 'Requires an access token of the platform (client credentials).',
+  service: 'Requires an access token of a service account.',
 }
 
 /** Descriptions of the scopes of service accounts. */
@@ -28,6 +29,8 @@ export const machineScopeTexts: Readonly<Record<MachineScope, string>> = {
   'admin:companies': 'Read and add companies',
   'admin:platforms.read': 'Read platforms, without secrets',
   'admin:audit.read': 'Read the audit log, including admin actions',
+  'admin:configuration':
+    'Plan and apply configuration files; risky changes need approval by an admin',
 }
 
 /** Returns the description of an operation: its callers, permissions, step-up, service-account scope and approval. */
@@ -41,7 +44,9 @@ export function conditionsOf(endpoint: Endpoint): string {
       `${permissions.length > 1 ? 'Requires one of the permissions' : 'Requires the permission'} ${permissions.join(', ')}.`,
     minutes !== undefined &&
       `Requires a step-up in the last ${minutes} minutes; otherwise returns 403003.`,
-    machine &&
+    access === 'service' && `Requires the scope ${machine}.`,
+    access !== 'service' &&
+      machine &&
       `Service accounts with the scope ${machine} can call it too, with only their access token (no cookies or browser headers).`,
     approval &&
       'If the action requires two-person approval, returns 202 with the approval request.',

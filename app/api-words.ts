@@ -111,6 +111,11 @@ const groups: readonly Tag[] = [
     description: 'Programs that call the admin API with their own keys',
     paths: ['/admin/service-accounts'],
   },
+  {
+    name: 'Configuration',
+    description: 'Configuration files that service accounts compare and apply',
+    paths: ['/admin/configuration'],
+  },
   { name: 'Admins', description: 'Admins and their roles', paths: ['/admin/admin-users'] },
   {
     name: 'Approvals',
@@ -241,6 +246,11 @@ export const problem = {
           code: { type: 'integer' },
           field: { type: 'string' },
           rule: { type: 'string' },
+          detail: {
+            type: 'string',
+            description:
+              'For configuration files: what to write instead; `field` is then a JSON Pointer into the file',
+          },
           by: {
             type: 'string',
             description: 'For 409001: the admin who changed the record',

@@ -38,7 +38,7 @@ export async function identify(
 ): Promise<Caller | undefined> {
   if (isServiceCall(request)) return identifyService(request)
   const kind = callerKindOf(endpoint.access)
-  if (kind === 'anyone') return undefined
+  if (kind === 'anyone' || kind === 'service') return undefined
   if (kind === 'platform') return identifyPlatform(request)
   if (kind === 'user') return identifyUser(request, endpoint)
   return kind === 'admin' ? identifyAdmin(request) : identifyAttempt(request, kind)

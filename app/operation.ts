@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
+import { callerKindOf, isOfProgram, type Endpoint } from '#contract/endpoint.ts'
 import { pngFile } from '#contract/image.ts'
 import { config } from '#server/config.ts'
 import { csvLine } from '#server/csv.ts'
@@ -53,7 +53,7 @@ function operationIdOf({ method, path }: Endpoint, names: OperationNames): strin
  * specification defines as GET.
  */
 export function isChanging({ method, path, access }: Endpoint): boolean {
-  return callerKindOf(access) !== 'platform' && (method !== 'GET' || path.endsWith('/logout'))
+  return !isOfProgram(access) && (method !== 'GET' || path.endsWith('/logout'))
 }
 
 function commonParameters(endpoint: Endpoint): Json[] {
@@ -93,7 +93,7 @@ function successHeaders({ access, query, csvColumns, mayLag }: Endpoint): Json {
   const isList = query?.shape['cursor'] !== undefined
   return headersOf([
     'X-Request-Id',
-    ...(kind === 'platform' ? [] : (['X-CSRF-Token'] as const)),
+    ...(isOfProgram(access) ? [] : (['X-CSRF-Token'] as const)),
     ...(kind === 'user' || kind === 'admin' ? (['X-Session-Expires'] as const) : []),
     ...(csvColumns === undefined ? [] : (['Content-Disposition'] as const)),
     ...(isList
@@ -164,6 +164,7 @@ function securityOf(endpoint: Endpoint): Json[] {
   if (typeof access === 'object' && 'platformWithScope' in access)
     return [{ platform: [access.platformWithScope] }]
   const kind = callerKindOf(access)
+  if (kind === 'service') return [{ serviceAccount: machine ? [machine] : [] }]
   const visitor = isChanging(endpoint) ? { visitor: [] } : {}
   if (kind === 'user' || kind === 'admin')
     return [{ [schemes[kind]]: [] }, ...(machine ? [{ serviceAccount: [machine] }] : [])]

@@ -7,6 +7,7 @@ import { deleteExpiredPasskeyChallenges } from '#domain/passkeys/passkey-challen
 import { deleteOldClientRefusals } from '#domain/platforms/client-refusal.ts'
 import { deleteExpiredIdempotencyKeys } from '#domain/service-accounts/idempotency-key.ts'
 import { deleteExpiredKnownBrowsers } from '#domain/sessions/known-browser.ts'
+import { deleteEndedContents } from '#domain/settings/configuration-request.ts'
 import { deleteUnusedImages } from '#domain/settings/image.ts'
 import { deleteExpiredLinks } from '#domain/sign-in/link.ts'
 import { deleteExpiredLoginAttempts } from '#domain/sign-in/login-attempt.ts'
@@ -39,6 +40,7 @@ export async function purgeExpired(): Promise<void> {
     deleteExpiredReplacedTokens,
     deleteSessionEnds,
     deleteExpiredTestLogins,
+    deleteEndedContents,
   ]) {
     await deleteExpired(db)
   }

@@ -20,6 +20,7 @@ const users = '/admin/users'
 const open = {
   'GET /admin/auditlogs': 'admin:audit.read',
   'GET /admin/auditlogs/actions': 'admin:audit.read',
+  'GET /admin/configuration/requests/{id}': 'admin:configuration',
   'GET /admin/invitations': 'admin:invitations.read',
   'GET /admin/invitations/partners': 'admin:invitations.read',
   'GET /admin/partners': 'admin:companies.read',
@@ -29,6 +30,8 @@ const open = {
   'GET /admin/users': 'admin:users.read',
   'GET /admin/users/{id}': 'admin:users.read',
   'GET /admin/users/{id}/platforms': 'admin:users.read',
+  'POST /admin/configuration': 'admin:configuration',
+  'POST /admin/configuration/plan': 'admin:configuration',
   'POST /admin/invitations': 'admin:invitations',
   'POST /admin/invitations/bulk': 'admin:invitations',
   'POST /admin/invitations/{id}/resend': 'admin:invitations',

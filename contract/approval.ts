@@ -20,6 +20,7 @@ export const approvalKinds = [
   'admin-reset',
   'admin-deactivate',
   'admin-activate',
+  'configuration-apply',
 ] as const
 
 export type ApprovalKind = (typeof approvalKinds)[number]
@@ -55,6 +56,7 @@ export const approvalRules: Readonly<Record<ApprovalKind, ApprovalRule>> = {
   'admin-reset': { permission: 'manage_admin_user', isSuperAdmin: true },
   'admin-deactivate': { permission: 'manage_admin_user', isSuperAdmin: true },
   'admin-activate': { permission: 'manage_admin_user', isSuperAdmin: true },
+  'configuration-apply': { permission: 'manage_service_account', isSuperAdmin: true },
 }
 
 /** The minimum number of letters and digits of an approver's evidence. */
@@ -92,6 +94,8 @@ export type ApprovalState = (typeof approvalStates)[number]
 export const approvalObstacles = [
   'requester',
   'target',
+  /** Has added or changed the service account that made the request, at any time, and may have its key. */
+  'keyHolder',
   /** Shares a mailbox with the requester or the target. */
   'sameAddress',
   /** Is a company's administrator, while the requester is not a user. */

@@ -131,6 +131,8 @@ const recordedActions = [
   'approval_done',
   'approval_failed',
   'break_glass_used',
+  'configuration_planned',
+  'configuration_applied',
   'webhook_added',
   'webhook_changed',
   'webhook_secret_replaced',

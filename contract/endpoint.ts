@@ -12,6 +12,8 @@ export type EndpointAccess =
   | 'user'
   | 'admin-login-attempt'
   | 'admin'
+  /** A service account with the scope of `machine`. */
+  | 'service'
   /** A user who is an administrator of their company, with one of these permissions. */
   | { userWithAnyOf: readonly CompanyPermission[] }
   | { adminWithAnyOf: readonly Permission[] }
@@ -23,6 +25,11 @@ export function callerKindOf(access: EndpointAccess) {
   if (typeof access === 'string') return access
   if ('platformWithScope' in access) return 'platform'
   return 'adminWithAnyOf' in access ? 'admin' : 'user'
+}
+
+/** Returns true if only programs call the endpoint: they have a token, but no cookie. */
+export function isOfProgram(access: EndpointAccess): boolean {
+  return ['platform', 'service'].includes(callerKindOf(access))
 }
 
 /**
@@ -54,7 +61,10 @@ export type Endpoint = {
   danger?: Danger
   /** Allows a change with `access: 'admin'` to a suspended admin. Permissions decide about other calls. */
   whileSuspended?: true
-  /** The scope with which a service account may call the endpoint. Excludes `stepUp: 5` and `approval`. */
+  /**
+   * The scope with which a service account may call the endpoint. Excludes `stepUp: 5` and `approval`, unless only service
+   * accounts may call it.
+   */
   machine?: MachineScope
   /** Allows a GET to read from a follower, if there is one; its reply may then be seconds old. */
   mayLag?: true
@@ -153,7 +163,11 @@ type Steps<
       : [M, P] extends ['POST' | 'PUT', FactorPath]
         ? { stepUp: UserStepUp; machine?: never; danger?: never }
         : { stepUp?: UserStepUp; machine?: never; danger?: never }
-    : { stepUp?: never; machine?: never; danger?: never }
+    : D['access'] extends 'service'
+      ? { stepUp?: never; machine: MachineScope } & (M extends 'GET'
+          ? { danger?: never }
+          : { danger: Danger })
+      : { stepUp?: never; machine?: never; danger?: never }
 
 /** Defines an endpoint by its method and path, such as `POST /users/login`. */
 export function endpoint<

@@ -13,6 +13,8 @@ const machineScopes = {
   'admin:companies': ['manage_partner'],
   'admin:platforms.read': ['manage_platform'],
   'admin:audit.read': ['view_admin_audit_log', 'view_audit_log'],
+  // No permission, because the scope opens only calls of its own.
+  'admin:configuration': [],
 } as const satisfies Record<string, readonly Permission[]>
 
 export type MachineScope = keyof typeof machineScopes

@@ -73,6 +73,8 @@ export type Fault = {
   code: number
   field?: string | undefined
   rule?: string | undefined
+  /** An English sentence that says what to write instead. `field` is then a JSON Pointer (RFC 6901) into the file. */
+  detail?: string | undefined
   /** The name of the admin who changed the record meanwhile (409001). */
   by?: string | undefined
   /** The name of the company that the user belongs to (409010). */

@@ -1,5 +1,6 @@
 import type { CommandOutcome } from '#server/command-options.ts'
 import { runCommand, runCommandLine } from '../app/commands/command-line.ts'
+import { isRemote } from '../app/registry/commands.ts'
 import { isDatabaseAway, reasonOf } from '../app/reason.ts'
 import { demoCommands } from './commands.ts'
 import { isDemo, joinRunning } from './environment.ts'
@@ -24,7 +25,7 @@ async function run(command: string, words: readonly string[]): Promise<CommandOu
   // A restore starts the database itself, so it joins no running demo.
   if (command === 'restore') return (await import('./backup.ts')).restoreDemo(words)
   const isFileOnly = command === 'audit:verify' && words.some((each) => each.startsWith('--export'))
-  if (!isFileOnly) await joinRunning()
+  if (!isFileOnly && !isRemote(command, words)) await joinRunning()
   if (command === 'backup') return (await import('./backup.ts')).backupDemo(words)
   return runCommand(command, words)
 }

@@ -19,6 +19,7 @@ export async function authorize(
   const { access } = endpoint
   const minutes = stepUpMinutes(endpoint)
   if (caller?.kind === 'service') return requireScope(caller, endpoint)
+  if (access === 'service') throw new Refusal(errorCodes.invalidToken)
   if (access === 'anyone') return
   if (access === 'login-attempt' || access === 'admin-login-attempt') {
     const kind = access === 'login-attempt' ? 'attempt' : 'admin-attempt'

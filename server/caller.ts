@@ -1,3 +1,4 @@
+import type { EndpointAccess } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/locale.ts'
 import type { MachineScope } from '#contract/machine.ts'
 import type { Me } from '#contract/me.ts'
@@ -101,3 +102,18 @@ export type AdminOrService = AdminCaller | ServiceCaller
 export function callerIdOf(caller: AdminOrService): string {
   return caller.kind === 'service' ? caller.serviceId : caller.adminId
 }
+
+/** The caller of an endpoint with this access. */
+export type CallerOf<A extends EndpointAccess> = A extends 'anyone'
+  ? undefined
+  : A extends 'login-attempt'
+    ? AttemptCaller
+    : A extends 'admin-login-attempt'
+      ? AdminAttemptCaller
+      : A extends 'admin' | { adminWithAnyOf: unknown }
+        ? AdminCaller
+        : A extends { platformWithScope: string }
+          ? PlatformCaller
+          : A extends 'service'
+            ? ServiceCaller
+            : UserCaller

@@ -28,6 +28,8 @@ export function limitsFrom(values: Values) {
     platformInvitations: limit(100, 10),
     platformReads: limit(600, 10),
     serviceCalls: limit(600, 10),
+    /** Plans and applications of configuration files by one service account. */
+    configurationCalls: limit(30, 10),
     testLogins: limit(20, 10),
     recoveryRequests: limit(3, dayMinutes),
     challenges: limit(signOns, 10),

@@ -11,7 +11,6 @@ import Fastify, {
 import {
   callerKindOf,
   nothing,
-  type EndpointAccess,
   type Body,
   type Endpoint,
   type Headers,
@@ -26,16 +25,7 @@ import { commonErrors, errorCodes, Refusal, type Fault } from '#contract/refusal
 import type * as z from 'zod/mini'
 import { rememberCaller } from './access-refusal.ts'
 import { authorize } from './authorize.ts'
-import type {
-  AdminAttemptCaller,
-  AdminCaller,
-  AdminOrService,
-  AttemptCaller,
-  Caller,
-  Origin,
-  PlatformCaller,
-  UserCaller,
-} from './caller.ts'
+import type { AdminOrService, Caller, CallerOf, Origin } from './caller.ts'
 import { config } from './config.ts'
 import {
   announceExpiry,
@@ -63,24 +53,12 @@ export type Server = FastifyInstance
 /** Finds the caller by the cookie or token that the endpoint's `access` requires. */
 export type Identify = (request: FastifyRequest, endpoint: Endpoint) => Promise<Caller | undefined>
 
-type CallerOf<A extends EndpointAccess> = A extends 'anyone'
-  ? undefined
-  : A extends 'login-attempt'
-    ? AttemptCaller
-    : A extends 'admin-login-attempt'
-      ? AdminAttemptCaller
-      : A extends 'admin' | { adminWithAnyOf: unknown }
-        ? AdminCaller
-        : A extends { platformWithScope: string }
-          ? PlatformCaller
-          : UserCaller
-
 export type HttpRequest<E extends Endpoint> = {
   body: Body<E>
   params: Params<E>
   query: Query<E>
   headers: Headers<E>
-  caller: E extends { machine: string } ? AdminOrService : CallerOf<E['access']>
+  caller: E extends { access: object; machine: string } ? AdminOrService : CallerOf<E['access']>
   origin: Origin
   /** The database to read from if the data may be seconds old. */
   reader: E extends { mayLag: true } ? Db : never

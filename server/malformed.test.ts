@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { callerKindOf } from '#contract/endpoint.ts'
+import { callerKindOf, isOfProgram } from '#contract/endpoint.ts'
 import { commonErrors } from '#contract/refusal.ts'
 import { cookies } from '#server/cookies.ts'
 import { theServer } from '#test/browser.ts'
@@ -67,7 +67,7 @@ test('X8: NUL in any path or query answers 400', async () => {
   const admin = await logInAdmin(await addAdmin())
   const proxied = await newProxied()
   for (const { method, path, access } of endpoints) {
-    if (method !== 'GET' || !path.startsWith('/') || callerKindOf(access) === 'platform') continue
+    if (method !== 'GET' || !path.startsWith('/') || isOfProgram(access)) continue
     const { fetch } = callerKindOf(access) === 'admin' ? admin : user
     const base = `/api${path}`
     const urls = [`${base.replaceAll(/\{\w+\}/g, 'x')}?user=a%00b`]

@@ -1,8 +1,12 @@
 import pg from 'pg'
 import { connectionOptions } from './primary-host.ts'
 
+/** Another process holds the lock. */
+export class RunsElsewhere extends Error {}
+
 /**
- * Runs `work` under an advisory lock. If another process holds the lock, throws an Error with `busyMessage` immediately.
+ * Runs `work` under an advisory lock. If another process holds the lock, throws RunsElsewhere with `busyMessage`
+ * immediately.
  * The lock belongs to a transaction on a separate connection, because a pooler does not keep session locks.
  */
 export async function runAlone<Result>(
@@ -22,7 +26,7 @@ export async function runAlone<Result>(
       'select pg_try_advisory_xact_lock($1) as acquired',
       [lockNumber],
     )
-    if (!rows[0]?.acquired) throw new Error(busyMessage)
+    if (!rows[0]?.acquired) throw new RunsElsewhere(busyMessage)
     return await work()
   } finally {
     await holder.end()

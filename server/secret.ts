@@ -25,6 +25,7 @@ export type Purpose =
   | 'test-login'
   | 'webhook'
   | 'support-code'
+  | 'configuration'
 
 /** Returns 256 random bits as base64url, for a cookie or a link. */
 export function randomToken(): string {

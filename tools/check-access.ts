@@ -50,6 +50,7 @@ function order({ method, path }: Endpoint): string {
 
 function callersOf({ access, machine }: Endpoint): string {
   const callers = describeAccess(access)
+  if (access === 'service') return `service account with scope \`${machine}\``
   return machine === undefined ? callers : `${callers}; service account with scope \`${machine}\``
 }
 

@@ -18,7 +18,7 @@ const mayImport: Record<string, RegExp> = {
     /^(contract|web)\/|^own\/(.*\.tsx|.*\.css|(([a-z-]+-)?contract|texts\/messages)\.ts)$/,
   'feature, contract': /^contract\//,
   words: /^contract\/texts?\.ts$|\/texts\/[a-z]+\.json$/,
-  app: /^(contract|server|domain|app)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(routes|jobs|email|command|document|approvals|apply)\.ts$/,
+  app: /^(contract|server|domain|app)\/|^client\/src\/service-account\.ts$|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(routes|jobs|email|command|document|approvals|apply)\.ts$/,
   'app/web':
     /^(contract|web|app\/web)\/|^features\/[^/]+\/[^/]+\/(([a-z-]+-)?(page\.tsx|panel\.tsx|screen\.tsx|contract\.ts)|texts\/messages\.ts)$/,
   demo: /^(?!test\/|tools\/|trials\/(?!bench\/))/,

@@ -1,4 +1,4 @@
-import type { ApprovalExecutors } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutors } from '#domain/approvals/carry-out.ts'
 import { replaceFactorsApproval } from '../../features/account/recovery/approvals.ts'
 import {
   adminActivateApproval,
@@ -9,6 +9,7 @@ import {
 } from '../../features/admin/admins/approvals.ts'
 import { usersDeactivateApproval } from '../../features/admin/bulk/approvals.ts'
 import { companyDeactivationApproval } from '../../features/admin/companies/approvals.ts'
+import { configurationApproval } from '../../features/admin/apply/approvals.ts'
 import { apiAddApproval, apiSecretApproval } from '../../features/admin/apis/approvals.ts'
 import {
   platformAddApproval,
@@ -16,6 +17,7 @@ import {
 } from '../../features/admin/platforms/approvals.ts'
 import { serviceAccountApproval } from '../../features/admin/service-accounts/approvals.ts'
 import { userUnlockApproval } from '../../features/admin/users/approvals.ts'
+import { configurationSections } from './apply.ts'
 
 /** Executors of approved requests, from the use cases that request them. */
 export const approvalExecutors: ApprovalExecutors = {
@@ -33,4 +35,5 @@ export const approvalExecutors: ApprovalExecutors = {
   'admin-reset': adminResetApproval,
   'admin-deactivate': adminDeactivateApproval,
   'admin-activate': adminActivateApproval,
+  'configuration-apply': configurationApproval(configurationSections),
 }

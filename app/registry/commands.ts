@@ -17,6 +17,12 @@ export type Command = {
 }
 
 const onServer = 'an operator on the server can read its secrets, so that one person suffices'
+
+/** Returns true for a command that calls a portal and needs neither its database nor its configuration. */
+export function isRemote(command: string, args: readonly string[]): boolean {
+  return command === 'apply' && args.some((each) => each === '--url' || each.startsWith('--url='))
+}
+
 const language = ['--language', 'language of the mail: en (default), fr, es, ar or zh'] as const
 
 /** Commands of the terminal, by name, each with the worst that it could do (docs/dangers.md). */
@@ -131,17 +137,32 @@ export const commands: Record<string, Command & { danger: Danger }> = {
     summary: 'Apply a file with platforms, companies, admins, service accounts, webhooks and brand',
     danger: {
       worst: 'platforms, companies, admins and service accounts in one run',
-      reason: onServer,
+      reason: `${onServer}; with --url as POST /admin/configuration`,
     },
-    usage: ['<file> [--dry-run] [--prune] [--yes] [--json] [--secrets-to <file>]'],
+    usage: [
+      '<file> [--dry-run] [--prune] [--yes] [--json] [--secrets-to <file>]',
+      '<file> --url <url> --account <id> --key <file> [--wait <minutes>] [--reason <text>] [options]',
+    ],
     options: [
       ['--dry-run', 'print the differences, change nothing; exit with 2 if there are any'],
       ['--prune', 'deactivate, revoke or remove what the sections of the file do not contain'],
       ['--yes', 'also deactivate platforms that users have open'],
       ['--json', 'print the changes as JSON'],
       ['--secrets-to', 'a file for generated secrets, which only you can read'],
+      ['--url', 'the portal’s address: apply over HTTP, without the database; exit with 3 if a'],
+      ['', 'request waits for approval by an admin'],
+      ['--admin-url', 'the address of the admin area, if it has its own host'],
+      ['--account', 'the service account, with the scope admin:configuration'],
+      ['--key', 'its private key as JSON Web Key: a file, or env:NAME'],
+      ['--reason', 'a text for the approver'],
+      ['--wait', 'how many minutes to wait for the approval'],
     ],
-    load: async () => {
+    load: async (args) => {
+      if (isRemote('apply', args)) {
+        const { applyRemotely } = await import('../../features/admin/apply/remote-command.ts')
+        const { createServiceClient } = await import('../../client/src/service-account.ts')
+        return (words) => applyRemotely(words, createServiceClient)
+      }
       const { applyCommand } = await import('../../features/admin/apply/command.ts')
       const { configurationSections } = await import('./apply.ts')
       return (args) => applyCommand(args, configurationSections)

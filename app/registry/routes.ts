@@ -2,6 +2,7 @@ import type { Server } from '#server/http.ts'
 import { adminAccountRoutes } from '../../features/account/admin-account/routes.ts'
 import { contactPointRoutes } from '../../features/account/contact-points/routes.ts'
 import { lostDeviceRoutes } from '../../features/account/lost-device/routes.ts'
+import { configurationRoutes } from '../../features/admin/apply/routes.ts'
 import { adminUserRoutes } from '../../features/admin/admins/routes.ts'
 import { approvalRoutes } from '../../features/admin/approvals/routes.ts'
 import { storeUnmetCount } from '../../features/admin/overview/jobs.ts'
@@ -40,6 +41,7 @@ import { sessionRoutes } from '../../features/account/sessions/routes.ts'
 import { adminSetUpRoutes, signUpRoutes } from '../../features/account/sign-up/routes.ts'
 import { openIdProvider } from '../../features/platforms/single-sign-on/test-login-routes.ts'
 import { adminTwoFactorRoutes, twoFactorRoutes } from '../../features/account/two-factor/routes.ts'
+import { configurationSections } from './apply.ts'
 import { approvalExecutors } from './approvals.ts'
 
 /**
@@ -85,6 +87,7 @@ export const routes = {
     brandRoutes,
     bulkRoutes,
     companyRoutes,
+    (server: Server) => configurationRoutes(server, configurationSections),
     delegationRoutes,
     (server: Server) => complianceRoutes(server, storeUnmetCount),
     invitationRoutes,

@@ -25,7 +25,7 @@ import type { Recipient } from '../mail/mail.ts'
 
 /** Rules of two-person approval: the approvers of a request, and the kinds of action that require a second person. */
 
-const noNeeds = sql`'{}'::text[]`
+export const noNeeds = sql`'{}'::text[]`
 
 /** A request that an approver decides. */
 export type Case = {
@@ -63,7 +63,8 @@ const permittedRoles = roles.flatMap((role) =>
   rolePermissions[role].map((permission): RightAndRole => [permission, role]),
 )
 
-function rolesWith(permission: Permission) {
+/** Returns the roles of admins that include a permission. */
+export function rolesWith(permission: Permission) {
   return roles.filter((role) => permissionsOf([role]).includes(permission))
 }
 
@@ -109,7 +110,11 @@ export const approvalAsColumns: Columns = {
  * Returns the SQL query for the admins and users who hold the right to decide, including suspended admins. `held_since`
  * is the time since which each has held it without a break: the latest of grant, reactivation and end of a suspension.
  */
-function selectHolders({ kind, partnerId, needs }: Omit<Columns, keyof RequestColumns>): Sql {
+export function selectHolders({
+  kind,
+  partnerId,
+  needs,
+}: Omit<Columns, keyof RequestColumns>): Sql {
   const heldSince = (right: Sql, pairs: readonly RightAndRole[]) => sql`(
     select min(r.given_at) from admin_roles r join ${rightsTable(pairs)} on g.role = r.role
     where r.admin_id = d.id and g.right_name = ${right})`
@@ -194,22 +199,12 @@ export async function hasDecider(
   return (await listDeciders(tx, { ...request, askedAt })).length > 0
 }
 
-/**
- * Returns true if the requester is still permitted to make this request. Users may always make requests for themselves.
- */
-export async function mayStillRequest(
-  db: Db,
-  { kind, askedBy, askedKind, targetId, partnerId }: Case,
+/** Returns true if any kind of action requires two-person approval. */
+export async function requiresTwoPeopleForAny(
+  tx: Transaction,
+  kind: ApprovalKind,
 ): Promise<boolean> {
-  if (askedKind === 'user' && askedBy === targetId) return true
-  if (askedKind === 'admin')
-    return affects(db)`
-      select from admins a join admin_roles r on r.admin_id = a.id
-      where a.id = ${askedBy} and ${isAdminActive}
-        and r.role = any(${rolesWith(approvalRules[kind].permission)}::text[]) limit 1`
-  const right = { kind: sql`${kind}::text`, partnerId: sql`${partnerId}::uuid`, needs: noNeeds }
-  return affects(db)`
-    select from (${selectHolders(right)}) h where h.kind = ${askedKind} and h.id::text = ${askedBy}`
+  return (await requiresTwoPeople(tx, kind)) || (await listTwoPersonKinds(tx)).length > 0
 }
 
 /**

@@ -19,7 +19,7 @@ import {
  * transition is one conditional update, so that of any number of concurrent transitions exactly one succeeds.
  */
 
-export type Person = { kind: 'user' | 'admin' | 'system'; id: string }
+export type Person = { kind: 'user' | 'admin' | 'service' | 'system'; id: string }
 
 export type Approval = {
   id: string
@@ -39,7 +39,7 @@ export type Approval = {
   askedBy: string
   reason: string
   askedAt: Date
-  decidedKind: Person['kind'] | null
+  decidedKind: Exclude<Person['kind'], 'service'> | null
   decidedBy: string | null
   decidedAt: Date | null
   decision: 'approved' | 'refused' | null
@@ -143,6 +143,8 @@ export function findOpenApprovals(
 }
 
 type Decision = { decision: 'approved' | 'refused'; evidence: string }
+/** A service account decides nothing. */
+export type Decider = Person & { kind: NonNullable<Approval['decidedKind']> }
 
 /**
  * Records the decision. Returns undefined if the request was already decided or cancelled, or has expired. Atomic: of
@@ -151,7 +153,7 @@ type Decision = { decision: 'approved' | 'refused'; evidence: string }
 export function markDecided(
   tx: Transaction,
   id: string,
-  decider: Person,
+  decider: Decider,
   { decision, evidence }: Decision,
 ): Promise<Approval | undefined> {
   return row<Approval>(tx)`

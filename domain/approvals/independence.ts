@@ -9,6 +9,9 @@ import { sql, uuidIn } from '#server/db.ts'
  * A person *touches* another account by an action below. For 7 days, requester and approver count as one person if
  * - one of them has touched the account of the other, or a company that the other administers, or
  * - a third person has touched the accounts of both without an approval, directly or through other accounts.
+ *
+ * A service account is not a person. Everyone who has ever added or changed it may have its key, so the requester is the
+ * account together with these people.
  */
 
 /** Time for which an approver must have held the right before the request was made. */
@@ -29,6 +32,8 @@ const accountTouches: readonly RecordedAction[] = [
   'service_account_added',
   'service_account_changed',
 ]
+/** Actions by which a person may get to know the key of a service account. */
+const keyTouches: readonly RecordedAction[] = ['service_account_added', 'service_account_changed']
 /** Actions of the provider on a company that make it, or change who may decide in it. */
 const companyTouches: readonly RecordedAction[] = [
   'partner_added',
@@ -58,6 +63,26 @@ function touchesOf(id: Sql, since: Sql): Sql {
     select i.actor_id, true from audit_log l join audit_log i on i.target_id = l.data ->> 'invitationId'
     where l.target_id = ${id} and ${isRecent} and l.action = 'signed_up' and i.action = 'invitation_created'
       and i.actor_id is not null`
+}
+
+/**
+ * Returns a query for the ids of a requester: the account and, for a service account, everyone who has added or changed
+ * it or a service account that has, at any time. The audit log may no longer contain the addition, but the account names
+ * its maker.
+ */
+function requestersOf(askedBy: Sql): Sql {
+  return sql`
+    with recursive requester (id) as (
+      select ${askedBy}
+      union
+      select holder.id from requester cross join lateral (
+        select l.actor_id from audit_log l
+        where l.target_id = requester.id and l.action = any(${[...keyTouches]}::text[]) and l.actor_id is not null
+        union all
+        select split_part(sa.made_by, ':', 2) from service_accounts sa
+        where sa.id = requester.id and sa.made_by like '%:%') holder (id)
+      where requester.id like 'svc-%')
+    select id from requester`
 }
 
 /**
@@ -108,18 +133,25 @@ function mailboxesOf(id: Sql): Sql {
 export function obstacleOf({ targetId, askedKind, askedBy, askedAt }: RequestColumns): Sql {
   const id = sql`h.id::text`
   const since = sql`${askedAt} - ${touchedFor}`
+  const requesters = requestersOf(askedBy)
+  const hasRequester = (condition: Sql) =>
+    sql`exists (select from (${requesters}) q where ${condition})`
+  // Lists that do not depend on `h`, so that PostgreSQL makes them once for all holders.
+  const ofRequesters = (query: Sql) =>
+    sql`select e.* from (${requesters}) q cross join lateral (${query}) e`
   return sql`
     case
       when ${id} = ${askedBy} then 'requester'
       when ${id} = ${targetId} then 'target'
+      when ${hasRequester(sql`q.id = ${id}`)} then 'keyHolder'
       when exists (select from (${mailboxesOf(id)}) m (mailbox)
-                   where mailbox in (${mailboxesOf(askedBy)} union all ${mailboxesOf(targetId)})) then 'sameAddress'
+                   where mailbox in (${ofRequesters(mailboxesOf(sql`q.id`))} union all ${mailboxesOf(targetId)})) then 'sameAddress'
       when h.kind = 'user' and ${askedKind} <> 'user' then 'otherSide'
       when h.is_suspended then 'suspended'
       when h.held_since > ${askedAt} - ${heldFor} then 'newRight'
-      when ${hasTouched(askedBy, id, since)} then 'changedByRequester'
-      when ${hasTouched(id, askedBy, since)} then 'changedRequester'
-      when exists (select from (${handsOn(askedBy, since)}) r join (${handsOn(id, since)}) d using (sign))
+      when ${hasRequester(hasTouched(sql`q.id`, id, since))} then 'changedByRequester'
+      when ${hasRequester(hasTouched(id, sql`q.id`, since))} then 'changedRequester'
+      when exists (select from (${ofRequesters(handsOn(sql`q.id`, since))}) r join (${handsOn(id, since)}) d using (sign))
         then 'sameHand'
     end`
 }

@@ -1,50 +1,34 @@
-import type { RecordedAction } from '#contract/audit-action.ts'
-import type { ApprovalOutcome, AskedApprovalReply } from '#contract/approval.ts'
+import type { AskedApprovalReply } from '#contract/approval.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
-import type { AdminCaller, Origin } from '#server/caller.ts'
-import { savepoint, transaction, type Db, type Transaction } from '#server/db.ts'
-import { logger } from '#server/log.ts'
-import { findAdmin, lockAdmins } from '../accounts/admin.ts'
+import type { AdminCaller, Origin, ServiceCaller } from '#server/caller.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { lockAdmins } from '../accounts/admin.ts'
 import {
   addApproval,
   expireApprovals,
   findApproval,
   findOpenApprovals,
   getApproval,
-  listDue,
   markCancelled,
   markDecided,
-  recordOutcome,
-  takeDue,
   type Approval,
+  type Decider as DecidingPerson,
   type NewApproval,
   type Person,
 } from './approval.ts'
 import {
   hasDecider,
   listDeciders,
-  mayStillRequest,
   mayDecide,
   mayRefuse,
   requiresTwoPeople,
 } from './approval-rights.ts'
-import { adminArea, recordAudit, type Actor } from '../audit/audit.ts'
+import type { Actor } from '../audit/audit.ts'
 import { enqueueMail, type Recipient } from '../mail/mail.ts'
+import { carryOut, type ApprovalExecutors } from './carry-out.ts'
 import { mailNewRequest } from './request-mail.ts'
+import { mailRequester, recordStep } from './steps.ts'
 import { notifyRecoveryProgress } from '../sign-in/recovery-notice.ts'
-
-/**
- * Action of a kind of approval. `carryOut` executes it in the caller's transaction, or returns why it is no longer
- * possible. If it throws a `Refusal`, its writes are rolled back and the outcome is `not possible`.
- */
-export type ApprovalExecutor = {
-  carryOut: (
-    tx: Transaction,
-    approval: Approval,
-    actor: Actor,
-  ) => Promise<ApprovalOutcome | undefined>
-}
-export type ApprovalExecutors = Readonly<Record<Approval['kind'], ApprovalExecutor>>
 
 type Optional = 'delay' | 'partnerId' | 'needs'
 type ApprovalRequest = Omit<NewApproval, Optional> & Partial<Pick<NewApproval, Optional>>
@@ -61,7 +45,24 @@ export async function askSecondPerson(
 ): Promise<AskedApprovalReply | undefined> {
   if (!(await requiresTwoPeople(tx, request.kind))) return undefined
   const requester = { kind: 'admin', id: caller.adminId } as const
-  const approval = await storeRequest(tx, caller, requester, request)
+  return replyWithDeciders(tx, await storeRequest(tx, caller, requester, request))
+}
+
+/**
+ * Requests an approval for a service account, like `askSecondPerson`, but whenever the caller has found that it takes
+ * two people.
+ */
+export async function askForService(
+  tx: Transaction,
+  caller: ServiceCaller,
+  request: ApprovalRequest,
+): Promise<AskedApprovalReply> {
+  const requester = { kind: 'service', id: caller.serviceId } as const
+  return replyWithDeciders(tx, await storeRequest(tx, caller, requester, request))
+}
+
+/** Returns the reply for a request; `isStuck` is true if there is no approver. */
+async function replyWithDeciders(tx: Transaction, approval: Approval): Promise<AskedApprovalReply> {
   return { ...replyFor(approval), isStuck: !(await hasDecider(tx, approval)) }
 }
 
@@ -98,8 +99,9 @@ async function storeRequest(
 
 /** Returns the data of a request for the audit log. */
 function askedData({ before, proposal, reason, askedBy, targetId }: Approval) {
-  // The log is never erased, so it omits phone numbers, and the reasons of users who ask for themselves.
-  const { phone: _, ...after } = redactedProposal(proposal)
+  // The log is never erased, so it omits phone numbers, and the reasons of users who ask for themselves. The lines of a
+  // configuration file are in the rows of its changes.
+  const { phone: _, lines: __, ...after } = redactedProposal(proposal)
   return { before, after, ...(askedBy !== targetId && { reason }) }
 }
 
@@ -130,7 +132,7 @@ export function replyFor({ id, kind, state, notBefore, expiresAt }: Approval): A
 }
 
 type Decision = { decision: 'approved' | 'refused'; evidence: string }
-type Decider = { actor: Actor & Origin; person: Person; executors: ApprovalExecutors }
+type Decider = { actor: Actor & Origin; person: DecidingPerson; executors: ApprovalExecutors }
 
 /**
  * Approves or refuses a request, and executes it in the same transaction if it is due. Throws 404001, `mayNotDecide`
@@ -156,7 +158,7 @@ export async function decideApproval(
     const action = decision.decision === 'approved' ? 'approval_approved' : 'approval_refused'
     await recordStep(tx, actor, action, decided, { askedBy, evidence })
     await notifyRecoveryProgress(tx, decided, decision.decision)
-    await carryOut(tx, id, executors)
+    await carryOut(tx, decided, executors)
     await mailRequester(tx, decided)
     return undefined
   })
@@ -186,7 +188,7 @@ export function breakGlass(
     for (const admin of superAdmins)
       await enqueueMail(tx, 'break-glass-used', admin, { approvalId: id })
     await notifyRecoveryProgress(tx, decided, 'approved')
-    await carryOut(tx, id, executors)
+    await carryOut(tx, decided, executors)
     await mailRequester(tx, decided)
     return getApproval(tx, id)
   })
@@ -206,61 +208,6 @@ export async function cancelApproval(
   return cancelled
 }
 
-/** Executes a due request once if both people are still permitted. Returns false if it is not due or was executed. */
-async function carryOut(
-  tx: Transaction,
-  id: string,
-  executors: ApprovalExecutors,
-): Promise<boolean> {
-  const approval = await takeDue(tx, id)
-  if (!approval) return false
-  const reason = await execute(tx, approval, executors)
-  if (reason) {
-    await recordOutcome(tx, id, reason)
-    await notifyRecoveryProgress(tx, approval, 'failed')
-  }
-  const action = reason ? 'approval_failed' : 'approval_done'
-  await recordStep(tx, { kind: 'system' }, action, approval, { ...(reason && { reason }) })
-  return true
-}
-
-/** Executes the action of a claimed request. Returns the reason if it was not possible or no longer permitted. */
-async function execute(
-  tx: Transaction,
-  approval: Approval,
-  executors: ApprovalExecutors,
-): Promise<ApprovalOutcome | undefined> {
-  const { kind, askedKind, askedBy, decidedKind, decidedBy, id } = approval
-  if (!(await mayStillRequest(tx, approval))) return 'asker not allowed'
-  const decider = decidedKind && decidedBy ? { kind: decidedKind, id: decidedBy } : undefined
-  const isPermitted =
-    decidedKind === 'system' || (decider && (await mayDecide(tx, approval, decider)))
-  if (!isPermitted) return 'decider not allowed'
-  const requester = askedKind === 'admin' ? { adminId: askedBy } : { userId: askedBy }
-  const actor = { ...requester, approvalId: id }
-  try {
-    return await savepoint(tx, () => executors[kind].carryOut(tx, approval, actor))
-  } catch (error) {
-    if (error instanceof Refusal) return 'not possible'
-    throw error
-  }
-}
-
-const batchSize = 50
-
-/**
- * Executes approvals that have become due, for the worker. Each has its own transaction, so that one failure does not
- * block the others.
- */
-export async function carryOutDue(db: Db, executors: ApprovalExecutors): Promise<void> {
-  for (const id of await listDue(db, batchSize)) {
-    await transaction(db, async (tx) => {
-      await lockAdmins(tx)
-      if (await carryOut(tx, id, executors)) await mailRequester(tx, await getApproval(tx, id))
-    }).catch((error: unknown) => logger.error({ err: error, approvalId: id }, 'an approval failed'))
-  }
-}
-
 /** Ends requests that were not decided or executed in time, for the worker. */
 export function endExpiredApprovals(db: Db): Promise<void> {
   return transaction(db, endExpired)
@@ -275,23 +222,4 @@ async function endExpired(
     await notifyRecoveryProgress(tx, expired, 'expired')
     await mailRequester(tx, expired)
   }
-}
-
-/** Records a step of an approval, in the admin area if an admin requested it, even if the system executes it. */
-function recordStep(
-  db: Db,
-  actor: Actor,
-  action: RecordedAction,
-  { id: approvalId, kind, targetId, askedKind, proposal: { total } }: Approval,
-  details: Record<string, unknown> = {},
-): Promise<void> {
-  const data = { approvalId, kind, total, ...details }
-  const subSystem = askedKind === 'admin' ? { subSystem: adminArea } : {}
-  return recordAudit(db, actor, action, { targetId, data, ...subSystem })
-}
-
-/** Emails an admin the outcome of their request. Users get the mails of the approval's kind instead. */
-async function mailRequester(tx: Transaction, { id, askedKind, askedBy }: Approval): Promise<void> {
-  const admin = askedKind === 'admin' ? await findAdmin(tx, askedBy) : undefined
-  if (admin?.active) await enqueueMail(tx, 'approval-decided', admin, { approvalId: id })
 }

@@ -40,6 +40,7 @@ export type ModelRule =
   | (typeof takingTwo)[number]
   | 'requester'
   | 'target'
+  | 'keyHolder'
   | 'otherSide'
   | 'newRight'
   | 'sameAddress'
@@ -59,6 +60,9 @@ const rightStarts = new Set([
   'admin_roles_changed',
 ])
 
+/** Actions by which a person may get to know the key of a service account. */
+const keyTouches = ['service_account_added', 'service_account_changed']
+
 /** Actions that change another account. */
 const touching = new Set([
   ...rightStarts,
@@ -66,6 +70,7 @@ const touching = new Set([
   'user_moved',
   'profile_changed',
   'invited',
+  ...keyTouches,
 ])
 
 type Options = {
@@ -85,6 +90,7 @@ export class TwoPersonModel {
   private readonly countApproversWithout: Options['countApproversWithout']
   private readonly without: ReadonlySet<ModelRule>
   private readonly touches = new Map<string, Touch[]>()
+  private readonly keyTouches = new Map<string, string[]>()
   private readonly rightSince = new Map<string, number>()
   private readonly requests = new Map<string, Request>()
   private readonly suspendedAt = new Map<string, number>()
@@ -109,6 +115,7 @@ export class TwoPersonModel {
     if (rightStarts.has(action)) this.rightSince.set(target, at)
     if (touching.has(action) && by !== target)
       push(this.touches, target, { by, at, isAlone: !approvalId })
+    if (keyTouches.includes(action)) push(this.keyTouches, target, by)
     if (action === 'admin_suspended') this.suspendedAt.set(by, at)
     if (action === 'user_deactivated' && !approvalId) push(this.deactivatedAt, by, at)
   }
@@ -145,17 +152,29 @@ export class TwoPersonModel {
     const { by: asker, byKind: askerKind, target, at } = request
     const since = at - touchedForMs
     const mailbox = this.mailboxOf(by)
+    const requesters = this.requestersOf(asker, askerKind)
+    const ofRequester = (isBroken: (id: string) => boolean) => [...requesters].some(isBroken)
     const conditions: [ModelRule, boolean][] = [
       ['requester', by === asker],
       ['target', by === target],
+      ['keyHolder', askerKind === 'service' && requesters.has(by)],
       ['otherSide', byKind === 'user' && askerKind !== 'user'],
       ['newRight', isWithinDay(this.rightSince.get(by), at)],
-      ['sameAddress', [asker, target].some((id) => this.mailboxOf(id) === mailbox)],
-      ['changedByRequester', this.hasTouched(asker, by, since)],
-      ['changedRequester', this.hasTouched(by, asker, since)],
-      ['sameHand', this.isSameHand(by, asker, since)],
+      ['sameAddress', [...requesters, target].some((id) => this.mailboxOf(id) === mailbox)],
+      ['changedByRequester', ofRequester((id) => this.hasTouched(id, by, since))],
+      ['changedRequester', ofRequester((id) => this.hasTouched(by, id, since))],
+      ['sameHand', ofRequester((id) => this.isSameHand(by, id, since))],
     ]
     return conditions.flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
+  }
+
+  /** Returns the requester and, for a service account, everyone who has ever added or changed it. */
+  private requestersOf(asker: string, askerKind: string): Set<string> {
+    const ids = new Set([asker])
+    if (askerKind !== 'service') return ids
+    // The loop also visits the ids that it adds: a service account may have been added by another one.
+    for (const id of ids) for (const each of this.keyTouches.get(id) ?? []) ids.add(each)
+    return ids
   }
 
   private hasTouched(id: string, other: string, since: number): boolean {

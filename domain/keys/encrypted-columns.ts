@@ -21,6 +21,7 @@ const encryptedColumns: readonly EncryptedColumn[] = [
   ['former client secrets', 'subsystems', 'id', 'old_client_secret', 'client-secret'],
   ['secrets of webhooks', 'webhooks', 'id', 'secret', 'webhook'],
   ['former secrets of webhooks', 'webhooks', 'id', 'old_secret', 'webhook'],
+  ['requested configurations', 'configuration_requests', 'id', 'content', 'configuration'],
 ]
 
 type ColumnKeys = { name: string; keyIds: string[] }

@@ -76,9 +76,16 @@ export type ConfigurationSection = {
     isSame: (db: Db, item: Item, value: string) => Promise<boolean>
     isValid: (value: string) => boolean
     create: () => string
+    /** Returns the version of an existing item, which each change of its secret increases. */
+    versionOf: (db: Db, item: Item) => Promise<number | undefined>
   }
   /** Checks rules that concern several items, on all items as they will be. */
   check?: (after: readonly Item[], before: readonly Item[]) => { item: Item; fault: ItemFault }[]
+  /**
+   * Returns true for a change that a service account may not make alone: one that takes two people on the pages, or that
+   * an admin confirms there with a code of the last five minutes.
+   */
+  takesTwo: (change: ItemChange) => boolean
   /**
    * Checks a change and returns the function that carries it out. Throws an ItemFault or a Refusal. Runs outside a
    * transaction, because it may fetch keys from another server.

@@ -5,21 +5,23 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
+import { errorCodes } from '#contract/refusal.ts'
 import { getDelegation } from '../../features/admin/companies/delegation-contract.ts'
 import { getPartner, listPartners } from '../../features/admin/companies/contract.ts'
 import { listAdminUsers } from '../../features/admin/admins/contract.ts'
+import { approveRequest, getApproval } from '../../features/admin/approvals/contract.ts'
 import { listApis } from '../../features/admin/apis/list-contract.ts'
 import { getServiceAccount } from '../../features/admin/service-accounts/contract.ts'
 import { listWebhooks } from '../../features/admin/webhooks/contract.ts'
 import { unique } from './browser.ts'
 import { command, runCommand } from './command.ts'
 import { tokenIn } from './mails.ts'
-import { mails, newUser } from './people.ts'
+import { expectErrorCode, mails, newUser } from './people.ts'
 import { place } from './place.ts'
 import { platformInAdminArea } from './platforms.ts'
-import { daysFromNow } from './key-accounts.ts'
+import { daysFromNow, keyOf, requestServiceAccount } from './key-accounts.ts'
 import { setUpAdminBy } from './set-up-admin.ts'
-import { admin } from './staff.ts'
+import { admin, approve, approver } from './staff.ts'
 
 const { call } = admin.browser
 
@@ -46,6 +48,36 @@ test('apply applies each section of a file once, and a second run has nothing to
   const token = tokenIn(mail, 'admin/set-up')
   await setUpAdminBy(place.url, { email: `apply-${suffix}@portico.example`, token })
   await mails.next(admin.email, /[Cc]onfiguration/, suffix)
+})
+
+test('a service account applies a file over HTTP once an admin has approved it', async (t) => {
+  const account = await requestServiceAccount(['admin:configuration'])
+  await approve(account.approvalId)
+  const folder = await mkdtemp(path.join(tmpdir(), 'portico-apply-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const [file, key] = [path.join(folder, 'portico.yaml'), path.join(folder, 'key.json')]
+  await writeFile(key, JSON.stringify(await keyOf(account)))
+  const id = `remote-${unique()}`
+  const url = `https://${id}.example`
+  const platform = { id, name: id, url, redirectUris: [`${url}/callback`], proof: 'none' }
+  await writeFile(file, JSON.stringify({ platforms: [platform] }))
+  const remote = ['apply', file, '--url', place.url, '--account', account.id, '--key', key]
+  equal((await runCommand([...remote, '--dry-run'])).code, 2)
+  const asked = await runCommand(remote)
+  equal(asked.code, 3, asked.text)
+  const [, request = ''] = /request ([0-9a-f-]{36}),/.exec(asked.text) ?? []
+  await mails.next(approver.email, /pproval/, request)
+  const { proposal } = await approver.browser.call(getApproval, { params: { id: request } })
+  match(JSON.stringify(proposal), new RegExp(`platforms ${id} url`))
+  await expectErrorCode(
+    errorCodes.mayNotDecide,
+    call(approveRequest, { params: { id: request }, body: {} }),
+  )
+  const waiting = runCommand([...remote, '--wait', '2'])
+  await approve(request)
+  const done = await waiting
+  equal(done.code, 0, done.text)
+  equal((await platformInAdminArea(id)).name, id)
 })
 
 test('an operator exports the configuration as a file for apply', async () => {

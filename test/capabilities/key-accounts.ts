@@ -27,6 +27,11 @@ export async function requestServiceAccount(scopes: MachineScope[]) {
   return { id, privateKey, approvalId: approval.id }
 }
 
+/** Returns the private key as JSON Web Key, for the command. */
+export async function keyOf({ privateKey }: ServiceAccount): Promise<object> {
+  return { ...(await exportJWK(privateKey)), kid: 'first', alg: 'EdDSA' }
+}
+
 /** Requests an access token for a service account with a signed assertion (RFC 7523). */
 export async function requestToken({ id, privateKey }: ServiceAccount, scope: string) {
   const assertion = await new SignJWT({ jti: randomUUID() })

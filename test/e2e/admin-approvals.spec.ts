@@ -4,6 +4,7 @@ import { addRow } from './rows.ts'
 import { approvalMessages } from '../../web/parts/texts/messages.ts'
 import { messages as roleMessages } from '../../features/admin/admins/texts/messages.ts'
 import {
+  effectMessages,
   endedMessages,
   kindMessages,
   messages,
@@ -121,5 +122,51 @@ test('a rejected request of a user names the admin and the reason, and promises 
   await expect(page.getByRole('heading', { name: ended.wasAsked })).toBeVisible()
   for (const promise of [/at the earliest/, t.unverifiedHint, t.notBefore])
     await expect(page.getByText(promise)).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('3Z15: the page of a configuration file shows each line of the plan, its hash and the service account', async ({
+  page,
+}) => {
+  const id = 'svc-pipeline'
+  await addRow('service_accounts', {
+    id,
+    name: 'Pipeline',
+    scopes: '{admin:configuration}',
+    jwksUri: 'https://pipeline.example/keys',
+  })
+  await enterAsSenior(page, 'Hanna', '/admin/approvals')
+  const lines = [
+    '+ platforms orders url: "https://orders.example"',
+    '~ platforms hub secret: "(another)" → "(env:HUB_SECRET)"',
+  ]
+  const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+  await addRow('approvals', {
+    kind: 'configuration-apply',
+    targetId: id,
+    proposal: JSON.stringify({ name: 'portico.yaml', sha256, lines, total: 2 }),
+    before: '{}',
+    needs: '{}',
+    askedKind: 'service',
+    askedBy: id,
+    reason: 'Ticket 4711',
+    expiresAt: fromNow('3 days'),
+  })
+  await page.reload()
+  const title = new RegExp(kindMessages.en['configuration-apply'], 'i')
+  await page.getByRole('link', { name: title }).first().click()
+  const effects = effectMessages.en
+  await expect(
+    page.getByText(effects.appliesFile({ file: 'portico.yaml', count: 2 })),
+  ).toBeVisible()
+  await expect(page.getByRole('list', { name: t.differences }).getByRole('listitem')).toHaveText(
+    lines,
+  )
+  await expect(page.getByText(sha256)).toBeVisible()
+  await expect(page.getByText(`· ${t.by_service}`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Pipeline' }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: t.approve, exact: true }).click()
+  await expect(page.getByRole('dialog').getByText(t.checkFile)).toBeVisible()
   await expectAccessible(page)
 })

@@ -27,6 +27,7 @@ type Lists = {
   bulk_jobs: 'id action subsystemId reason adminId ipAddress total done failed skipped mailsUntil cancelledAt refusedAt finishedAt createdAt'
   client_refusals: 'id subsystemId endpoint error reason requestId ipAddress refusedAt'
   company_roles: 'userId role givenBy givenAt partnerId'
+  configuration_requests: 'id content'
   contact_points: 'id userId kind value verifiedAt createdAt usableFrom'
   failure_streaks: 'key failures staleAt'
   human_checks: 'answerHash expiresAt'

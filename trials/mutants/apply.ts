@@ -51,8 +51,8 @@ export const applied: Mutant[] = [
   {
     control: 'A configuration file with an error changes nothing',
     file: 'features/admin/apply/apply-file.ts',
-    find: 'throwFaults(file, [...faults, ...findUnstoredSecrets(plan, options)])',
-    replace: 'throwFaults(file, findUnstoredSecrets(plan, options))',
+    find: 'throwFaults(file, [...faults, ...unstored])',
+    replace: 'throwFaults(file, unstored)',
     tests: platforms,
   },
   {
@@ -87,7 +87,7 @@ export const applied: Mutant[] = [
   {
     control: 'Changes by a configuration file are recorded with the system as actor',
     asvs: '16.2.1',
-    file: 'features/admin/apply/carry-out.ts',
+    file: 'features/admin/apply/apply-file.ts',
     find: "kind: 'system', area: adminArea",
     replace: "kind: 'visitor', area: adminArea",
     tests: sections,

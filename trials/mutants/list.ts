@@ -5,6 +5,7 @@ import { followers } from './followers.ts'
 import { admin } from './admin.ts'
 import { admins } from './admins.ts'
 import { applied } from './apply.ts'
+import { appliedOverHttp } from './apply-over-http.ts'
 import { approvals } from './approvals.ts'
 import { assuranceOfLogins } from './assurance.ts'
 import { bulk } from './bulk.ts'
@@ -106,4 +107,5 @@ export const mutants: Mutant[] = [
   ...serviceAccounts,
   ...webhooks,
   ...applied,
+  ...appliedOverHttp,
 ]

@@ -1,6 +1,6 @@
 import { recordAudit } from '#domain/audit/audit.ts'
 import { lostIn, mailRecoveryLink } from '#domain/sign-in/recovery.ts'
-import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutor } from '#domain/approvals/carry-out.ts'
 import { findUser } from '#domain/accounts/user.ts'
 
 /** Mails the recovery link; the user chooses which factors it replaces. */

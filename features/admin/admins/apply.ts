@@ -55,6 +55,7 @@ export const adminSection: ConfigurationSection = {
     isSuperAdmin(before as AdminItem) &&
     (kind === 'remove' || !isSuperAdmin(item as AdminItem)),
   check: requireSuperAdmin,
+  takesTwo: () => true,
   prepare: (_, change) => Promise.resolve(prepare(change)),
 }
 

@@ -33,7 +33,9 @@ export const apiSection: ConfigurationSection = {
     },
     isValid: isStrongSecret,
     create: randomToken,
+    versionOf: async (db, { id }) => (await findApiById(db, String(id)))?.version,
   },
+  takesTwo: () => true,
   prepare,
 }
 

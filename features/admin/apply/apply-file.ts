@@ -1,27 +1,33 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { AllowedApi } from '#contract/api.ts'
+import { adminArea } from '#domain/audit/audit.ts'
 import type { ConfigurationSection } from '#domain/settings/configuration-section.ts'
 import { listSubsystems } from '#domain/platforms/subsystem.ts'
 import { config } from '#server/config.ts'
-import type { Db } from '#server/db.ts'
-import { runAlone } from '#server/run-lock.ts'
-import { carryOut, prepareAll } from './carry-out.ts'
-import { checkFile, throwFaults, type FileSections } from './check-file.ts'
-import type { ConfigurationFile, FileFault } from './parse-file.ts'
+import { scalar, type Db, type Transaction } from '#server/db.ts'
+import { RunsElsewhere, runAlone } from '#server/run-lock.ts'
+import { carryOut, prepareAll, type PreparedSection } from './carry-out.ts'
+import { checkFile, type FileSections } from './check-file.ts'
+import { throwFaults, type ConfigurationFile, type FileFault } from './parse-file.ts'
 import { makePlan, type Plan } from './plan.ts'
 import { openSecretsFile, type ReadSecret } from './secrets.ts'
 
 // An advisory lock that nothing else in this database uses.
 const lockNumber = 7_067_846
+const busy = 'A configuration file is being applied by another process. Nothing was changed.'
 
-export type ApplyOptions = {
-  isDryRun?: boolean
+export type FileOptions = {
   /** Deactivates, revokes or removes items that are missing from the file, in the sections that it contains. */
   isPruning?: boolean
   /** Confirms changes that end open sessions. */
   isConfirmed?: boolean
+  readSecret: ReadSecret
+}
+
+export type ApplyOptions = FileOptions & {
+  isDryRun?: boolean
   /** Path of the file that receives generated secrets. */
   secretsTo?: string | undefined
-  readSecret: ReadSecret
 }
 
 export type ApplyResult = {
@@ -42,22 +48,60 @@ export function applyFile(
   options: ApplyOptions,
 ): Promise<ApplyResult> {
   const fileSections = checkFile(file, sections)
-  const busy = 'A configuration file is being applied by another process. Nothing was changed.'
-  return runAlone(config.databaseUrl, lockNumber, busy, async () => {
-    const plan = await makePlan(db, sections, fileSections, { isPruning: false, ...options })
-    throwFaults(file, plan.faults)
-    const { prepared, faults } = await prepareAll(db, plan, {
-      platforms: await platformsOf(db, fileSections),
-      apis: apisOf(fileSections),
-      isConfirmed: options.isConfirmed ?? false,
+  return whileAlone(async () => {
+    const { isDryRun = false, secretsTo } = options
+    const isStored = isDryRun || secretsTo !== undefined
+    const { plan, prepared } = await prepareFile(db, sections, {
+      file,
+      fileSections,
+      options,
+      ...(!isStored && { generated: 'add --secrets-to <file>' }),
     })
-    throwFaults(file, [...faults, ...findUnstoredSecrets(plan, options)])
-    if (options.isDryRun || prepared.length === 0) return { plan, requestId: undefined }
-    const { secretsTo } = options
+    if (isDryRun || prepared.length === 0) return { plan, requestId: undefined }
     const secrets = secretsTo === undefined ? undefined : await openSecretsFile(secretsTo)
-    const requestId = await carryOut(db, prepared, secrets).finally(() => secrets?.close())
+    const requestId = randomUUIDv7()
+    const actor = { kind: 'system', area: adminArea, requestId }
+    await carryOut(db, prepared, { actor, secrets }).finally(() => secrets?.close())
     return { plan, requestId }
   })
+}
+
+/** Runs `work` while no other process applies a file. Throws RunsElsewhere. */
+export function whileAlone<Result>(work: () => Promise<Result>): Promise<Result> {
+  return runAlone(config.databaseUrl, lockNumber, busy, work)
+}
+
+/** Keeps other processes from applying a file until the transaction ends. Throws RunsElsewhere if one does. */
+export async function lockApplying(tx: Transaction): Promise<void> {
+  const isLocked = await scalar<boolean>(tx)`select pg_try_advisory_xact_lock(${lockNumber})`
+  if (!isLocked) throw new RunsElsewhere(busy)
+}
+
+type CheckedFile = {
+  file: ConfigurationFile
+  fileSections: FileSections
+  options: FileOptions
+  /** Says what to do about a secret that would be generated; undefined if there is a place for it. */
+  generated?: string
+}
+export type PreparedFile = { plan: Plan; prepared: PreparedSection[] }
+
+/** Plans a file and checks every change, outside of a transaction. Throws a FileError. */
+export async function prepareFile(
+  db: Db,
+  sections: readonly ConfigurationSection[],
+  { file, fileSections, options, generated }: CheckedFile,
+): Promise<PreparedFile> {
+  const plan = await makePlan(db, sections, fileSections, { isPruning: false, ...options })
+  throwFaults(file, plan.faults)
+  const { prepared, faults } = await prepareAll(db, plan, {
+    platforms: await platformsOf(db, fileSections),
+    apis: apisOf(fileSections),
+    isConfirmed: options.isConfirmed ?? false,
+  })
+  const unstored = generated === undefined ? [] : findGeneratedSecrets(plan, generated)
+  throwFaults(file, [...faults, ...unstored])
+  return { plan, prepared }
 }
 
 async function platformsOf(db: Db, fileSections: FileSections): Promise<Set<string>> {
@@ -71,17 +115,11 @@ function apisOf(fileSections: FileSections): AllowedApi[] {
   )
 }
 
-/**
- * Returns a fault for each secret that would be generated without a file to write it to: it is not shown anywhere else.
- */
-function findUnstoredSecrets(
-  { sections }: Plan,
-  { isDryRun, secretsTo }: ApplyOptions,
-): FileFault[] {
-  if (isDryRun || secretsTo !== undefined) return []
-  const generated = sections.flatMap(({ changes }) => changes.filter((each) => each.isGenerated))
-  return generated.map(({ key, path }) => ({
+/** Returns a fault for each secret that would be generated: it is not shown anywhere else. */
+function findGeneratedSecrets({ sections }: Plan, generated: string): FileFault[] {
+  const changes = sections.flatMap((each) => each.changes.filter((change) => change.isGenerated))
+  return changes.map(({ key, path }) => ({
     path,
-    sentence: `${key} gets a new secret: add --secrets-to <file>, or write secret: env:NAME or file:path.`,
+    sentence: `${key} gets a new secret: ${generated}, or write secret: env:NAME or file:path.`,
   }))
 }

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import {
   ItemFault,
@@ -6,10 +5,10 @@ import {
   type MakeChange,
 } from '#domain/settings/configuration-section.ts'
 import { listSuperAdmins } from '#domain/accounts/admin.ts'
-import { adminArea } from '#domain/audit/audit.ts'
+import { recordAudit, type Actor } from '#domain/audit/audit.ts'
 import { enqueueMails } from '#domain/mail/mail.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { faultOf, identityOf } from './check-file.ts'
 import { summarize } from './describe-plan.ts'
 import type { FileFault } from './parse-file.ts'
@@ -20,7 +19,10 @@ import { sentenceOfRule, withFullStop } from './sentences.ts'
 /** Maximum number of lines in an email; the audit log contains all of them. */
 const maxLines = 40
 
-type PreparedSection = { plan: SectionPlan; steps: { change: PlannedChange; make: MakeChange }[] }
+export type PreparedSection = {
+  plan: SectionPlan
+  steps: { change: PlannedChange; make: MakeChange }[]
+}
 
 /** Checks every change of every section before the first one is made. */
 export async function prepareAll(
@@ -91,54 +93,71 @@ function faultsIn(
   })
 }
 
-/** Makes the changes and queues their emails, one transaction per section. Returns the request ID of the audit rows. */
+/** Conflict with a change at the same moment. The message names the item and the sections that were applied before. */
+export class ApplyConflict extends Error {}
+
+/** The actor, whose `requestId` the emails mention, and the file of a call; undefined for a command on the server. */
+type Origin = { actor: Actor; file?: { name: string; sha256: string } }
+
+/** Makes the changes and queues their emails, one transaction per section. Throws an ApplyConflict. */
 export async function carryOut(
   db: Db,
   sections: readonly PreparedSection[],
-  secrets: SecretsFile | undefined,
-): Promise<string> {
-  const requestId = randomUUIDv7()
-  const actor = { kind: 'system', area: adminArea, requestId }
+  { secrets, ...origin }: Origin & { secrets?: SecretsFile | undefined },
+): Promise<void> {
   const finished: string[] = []
   for (const { plan, steps } of sections) {
     // The secret must be on disk before the change is committed; otherwise a crash could lose a working secret.
     for (const { change } of steps)
       if (change.isGenerated) await secrets?.add(plan.section.name, change.key, change.secret ?? '')
-    await transaction(db, async (tx) => {
-      // Read before the changes, so that a super admin who loses the role is notified, too.
-      const admins = await listSuperAdmins(tx)
-      for (const { change, make } of steps) {
-        await make(tx, actor).catch((error: unknown) => {
-          throw describeError(error, plan, change, finished)
+    await transaction(db, (tx) => carryOutSection(tx, { plan, steps }, origin)).catch(
+      (error: unknown) => {
+        if (!(error instanceof ApplyConflict)) throw error
+        const before = finished.length > 0 ? ` Done before: ${finished.join(', ')}.` : ''
+        throw new ApplyConflict(`${error.message} Nothing of this section was changed.${before}`, {
+          cause: error.cause,
         })
-      }
-      const lines = summarize(plan)
-      const data = {
-        section: plan.section.name,
-        lines: JSON.stringify(lines.slice(0, maxLines)),
-        more: String(Math.max(0, lines.length - maxLines)),
-        at: new Date().toISOString(),
-        requestId,
-      }
-      const mails = admins.map((admin) => ({ ...admin, data }))
-      await enqueueMails(tx, 'configuration-applied', mails)
-    })
+      },
+    )
     finished.push(plan.section.name)
   }
-  return requestId
 }
 
-function describeError(
-  error: unknown,
-  { section }: SectionPlan,
-  { key }: PlannedChange,
-  finished: readonly string[],
-): unknown {
+/** Makes the changes of a section and queues their emails in the caller's transaction. Throws an ApplyConflict. */
+export async function carryOutSection(
+  tx: Transaction,
+  { plan, steps }: PreparedSection,
+  { actor, file }: Origin,
+): Promise<void> {
+  // Read before the changes, so that a super admin who loses the role is notified, too.
+  const admins = await listSuperAdmins(tx)
+  for (const { change, make } of steps) {
+    await make(tx, actor).catch((error: unknown) => {
+      throw conflictOf(error, plan, change)
+    })
+  }
+  const lines = summarize(plan)
+  const data = {
+    section: plan.section.name,
+    lines: JSON.stringify(lines.slice(0, maxLines)),
+    more: String(Math.max(0, lines.length - maxLines)),
+    at: new Date().toISOString(),
+    requestId: actor.requestId ?? '',
+    by: actor.serviceId ?? '',
+    isApproved: actor.approvalId === undefined ? '' : 'true',
+  }
+  const mails = admins.map((admin) => ({ ...admin, data }))
+  await enqueueMails(tx, 'configuration-applied', mails)
+  if (file) {
+    const facts = { ...file, section: plan.section.name }
+    await recordAudit(tx, actor, 'configuration_applied', { data: facts })
+  }
+}
+
+function conflictOf(error: unknown, { section }: SectionPlan, { key }: PlannedChange): unknown {
   const reason = reasonOf(error, section)
   if (reason === undefined) return error
-  const before = finished.length > 0 ? ` Done before: ${finished.join(', ')}.` : ''
-  const sentence = `${nameOf(section, key)}: ${reason} Nothing of this section was changed.${before}`
-  return new Error(sentence, { cause: error })
+  return new ApplyConflict(`${nameOf(section, key)}: ${reason}`, { cause: error })
 }
 
 /** Returns the section and the key of an item as readable text; a section with a single item has no key. */

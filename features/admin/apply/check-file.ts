@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ConfigurationSection, Item } from '#domain/settings/configuration-section.ts'
 import { closest, editDistance } from '#server/closest.ts'
-import { FileError, type ConfigurationFile, type FileFault, type Path } from './parse-file.ts'
+import { throwFaults, type ConfigurationFile, type FileFault, type Path } from './parse-file.ts'
 import { fileSchema, itemSchemaOf, type JsonSchema } from './schema.ts'
 import { sentenceOf } from './sentences.ts'
 
@@ -26,10 +26,6 @@ export function checkFile(
   }
   throwFaults(file, faults)
   return fileSections
-}
-
-export function throwFaults(file: ConfigurationFile, faults: readonly FileFault[]): void {
-  if (faults.length > 0) throw new FileError([...new Set(faults.map(file.describe))].join('\n'))
 }
 
 /** Returns a string that is equal for items with equal key fields. */

@@ -1,22 +1,34 @@
-import type { FieldChange } from '#domain/settings/configuration-section.ts'
-import type { Plan, PlannedChange, SectionPlan } from './plan.ts'
+import type { ConfigurationPlan } from './contract.ts'
+import type { Plan, SectionPlan } from './plan.ts'
+
+type Change = ConfigurationPlan['changes'][number]
 
 const signs = { add: '+', change: '~', remove: '-' } as const
 
-/** Returns one line per changed field, with the values before and after; never a secret. */
-export function describePlan({ sections, notes }: Plan): string[] {
-  return [...sections.flatMap(describeSection), ...notes.map((note) => `! ${note}`)]
+/** Returns the changes of a plan for output; never a secret. */
+export function listChanges({ sections, notes }: Plan): ConfigurationPlan {
+  const changes = sections.flatMap(({ section, changes }) =>
+    changes.map((change) => {
+      const { kind, key, fields } = change
+      const takesTwo = section.takesTwo(change)
+      return { section: section.name, kind, key, fields: [...fields], takesTwo }
+    }),
+  )
+  return { changes, notes }
 }
 
-function describeSection({ section, changes }: SectionPlan): string[] {
-  return changes.flatMap((change) => {
-    const head = [signs[change.kind], section.name, change.key].filter(Boolean).join(' ')
-    if (change.fields.length === 0) return [head]
-    return change.fields.map((field) => `${head} ${lineOf(change, field)}`)
-  })
+/** Returns one line per changed field, with the values before and after. */
+export function describePlan({ changes, notes }: ConfigurationPlan): string[] {
+  return [...changes.flatMap(describeChange), ...notes.map((note) => `! ${note}`)]
 }
 
-function lineOf({ kind }: PlannedChange, { name, before, after }: FieldChange): string {
+function describeChange({ section, kind, key, fields }: Change): string[] {
+  const head = [signs[kind], section, key].filter(Boolean).join(' ')
+  if (fields.length === 0) return [head]
+  return fields.map((field) => `${head} ${lineOf(kind, field)}`)
+}
+
+function lineOf(kind: Change['kind'], { name, before, after }: Change['fields'][number]): string {
   if (kind === 'add') return `${name}: ${formatValue(after)}`
   return `${name}: ${formatValue(before)} → ${formatValue(after)}`
 }
@@ -33,16 +45,9 @@ export function summarize({ changes }: SectionPlan): string[] {
   })
 }
 
-export function countChanges({ sections }: Plan): Record<PlannedChange['kind'], number> {
-  const counts = { add: 0, change: 0, remove: 0 }
-  for (const { kind } of sections.flatMap(({ changes }) => changes)) counts[kind] += 1
-  return counts
-}
-
-/** Returns the plan for output as JSON. */
-export function planAsJson({ sections, notes }: Plan): object {
-  const changes = sections.flatMap(({ section, changes }) =>
-    changes.map(({ kind, key, fields }) => ({ section: section.name, kind, key, fields })),
-  )
-  return { changes, notes }
+/** Returns the numbers of changes, as in `1 to add, 2 to change, 0 to remove`; undefined if nothing differs. */
+export function countChanges({ changes }: ConfigurationPlan): string | undefined {
+  const count = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).length
+  if (changes.length === 0) return undefined
+  return `${count('add')} to add, ${count('change')} to change, ${count('remove')} to remove`
 }

@@ -6,7 +6,15 @@ export type Path = readonly (string | number)[]
 export type FileFault = { path: Path; sentence: string }
 
 /** Lists the faults of a file, one per line with its position. Thrown before any change. */
-export class FileError extends Error {}
+export class FileError extends Error {
+  /** The faults without positions; empty for errors of syntax. */
+  readonly faults: readonly FileFault[]
+
+  constructor(lines: readonly string[], faults: readonly FileFault[] = []) {
+    super([...new Set(lines)].join('\n'))
+    this.faults = faults
+  }
+}
 
 export type ConfigurationFile = {
   /** Name of the file, as messages show it. */
@@ -35,7 +43,7 @@ export function parseFile(name: string, text: string, env: Environment): Configu
   }))
   const faults = [...syntaxErrors, ...replaceVariables(document, env)]
   const lines = faults.map(({ offset, sentence }) => withPosition(offset, sentence))
-  if (lines.length > 0) throw new FileError(lines.join('\n'))
+  if (lines.length > 0) throw new FileError(lines)
   return {
     name,
     value: document.toJS(),
@@ -66,6 +74,16 @@ function replaceVariables(document: Document, env: Environment) {
     },
   })
   return faults
+}
+
+/** Throws a FileError that lists the faults, unless there are none. */
+export function throwFaults(file: ConfigurationFile, faults: readonly FileFault[]): void {
+  if (faults.length > 0) throw new FileError(faults.map(file.describe), faults)
+}
+
+/** Returns the JSON Pointer (RFC 6901) of a path. */
+export function pointerOf(path: Path): string {
+  return path.map((each) => `/${String(each).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
 /** Returns the offset of the field or list item at a path; if it is missing, that of its closest parent. */

@@ -1,16 +1,46 @@
 import { constants } from 'node:fs'
 import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type {
-  ConfigurationSection,
-  FieldChange,
-  Item,
-  ItemChange,
+import {
+  secretSource,
+  type ConfigurationSection,
+  type FieldChange,
+  type Item,
+  type ItemChange,
 } from '#domain/settings/configuration-section.ts'
 import type { Db } from '#server/db.ts'
+import { throwFaults, type ConfigurationFile, type FileFault } from './parse-file.ts'
 
 /** Returns the secret of a source such as env:NAME, or a sentence that says why it cannot be read. */
 export type ReadSecret = (source: string) => Promise<{ value: string } | { fault: string }>
+
+/** Reads every secret to which the items of a file refer. Throws a FileError for those that cannot be read. */
+export async function readSecrets(
+  file: ConfigurationFile,
+  read: ReadSecret,
+): Promise<Record<string, string>> {
+  const secrets: Record<string, string> = {}
+  const faults: FileFault[] = []
+  for (const { path, source } of secretSourcesIn(file.value)) {
+    const result = await read(source)
+    if ('value' in result) secrets[source] = result.value
+    else faults.push({ path, sentence: result.fault })
+  }
+  throwFaults(file, faults)
+  return secrets
+}
+
+/** Lists the sources of secrets. Ignores anything that is not valid, because the portal describes it. */
+function secretSourcesIn(value: unknown) {
+  const sections = Object.entries((value ?? {}) as Record<string, unknown>)
+  return sections.flatMap(([name, items]) =>
+    (Array.isArray(items) ? items : []).flatMap((item: unknown, index) => {
+      const source = (item as Item | null)?.['secret']
+      const isSource = secretSource.safeParse(source).success
+      return isSource ? [{ path: [name, index, 'secret'], source: String(source) }] : []
+    }),
+  )
+}
 
 type SecretChange = { secret: string | undefined; isGenerated: boolean; fields: FieldChange[] }
 

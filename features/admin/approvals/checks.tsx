@@ -13,6 +13,8 @@ export function Checks({ approval: { kind, user, asker, target } }: { approval: 
   const { nameOfPerson, nameOfTarget } = useNames()
   if (!user || !approvalRules[kind].needsEvidence) {
     const name = <StrongName>{nameOfPerson(asker)}</StrongName>
+    if (asker.kind === 'service')
+      return <Steps steps={[rich(t.checkProgram, { name }), t.checkFile]} />
     return <Steps steps={[rich(t.checkAsker, { name }), t.checkEffect]} />
   }
   const phone = <bdi dir="ltr">{user.phone}</bdi>

@@ -3,7 +3,8 @@ import { isId } from '#contract/fields.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { listSuperAdmins } from '#domain/accounts/admin.ts'
 import { findApproval, getApproval } from '#domain/approvals/approval.ts'
-import { breakGlass, type ApprovalExecutors } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutors } from '#domain/approvals/carry-out.ts'
+import { breakGlass } from '#domain/approvals/second-person.ts'
 import { db } from '#server/db.ts'
 import { UsageError } from '#server/command-options.ts'
 import { kindMessages, outcomeMessages } from './texts/messages.ts'
@@ -41,6 +42,7 @@ export async function approveCommand(
   const { kind, outcome, state, notBefore } = approval
   const lines = [`Approved by break glass: ${kindMessages.en[kind]}.`]
   if (state === 'done') lines.push('It is done.')
+  if (state === 'open') lines.push('A worker carries it out within ten seconds.')
   if (state === 'waiting') lines.push(`It is done at ${notBefore.toISOString()}.`)
   if (outcome !== null && outcome !== 'done')
     lines.push(`Nothing was done. ${outcomeMessages.en[outcome]}`)

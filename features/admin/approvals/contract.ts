@@ -15,7 +15,7 @@ import { named, namedObject } from '#contract/named.ts'
 const access = { adminWithAnyOf: ['stop_request'] } as const
 
 const person = namedObject('Actor', {
-  kind: named('ActorKind', z.enum(['user', 'admin', 'system'])),
+  kind: named('ActorKind', z.enum(['user', 'admin', 'service', 'system'])),
   id: z.string(),
   name: z.string(),
 })

@@ -3,11 +3,8 @@ import { isId } from '#contract/fields.ts'
 import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
 import { findApproval, type Approval } from '#domain/approvals/approval.ts'
 import { mayRefuse } from '#domain/approvals/approval-rights.ts'
-import {
-  cancelApproval,
-  decideApproval,
-  type ApprovalExecutors,
-} from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutors } from '#domain/approvals/carry-out.ts'
+import { cancelApproval, decideApproval } from '#domain/approvals/second-person.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { cancelRequest } from './contract.ts'

@@ -86,6 +86,10 @@ function useRefuseAndCancel({ finish, onRefused }: Callbacks) {
   const titleOf = useTitle()
   const { nameOfPerson } = useNames()
   const { id: ownId } = useAdminMe()
+  const refuseTexts: Partial<Record<string, typeof t.refuseText>> = {
+    user: t.refuseTextUser,
+    service: t.refuseTextService,
+  }
   return (approval: ApprovalDetails) => {
     const { id, asker, mayCancel } = approval
     // A server of the last release lets the same admins decline and approve.
@@ -99,7 +103,7 @@ function useRefuseAndCancel({ finish, onRefused }: Callbacks) {
       onDone: finish,
       onRefused,
     } as const
-    const refuseText = asker.kind === 'user' ? t.refuseTextUser : t.refuseText
+    const refuseText = refuseTexts[asker.kind] ?? t.refuseText
     return {
       refuse: action({
         ...common,
@@ -148,6 +152,7 @@ function useOutcome(): (approval: ApprovalDetails) => void {
   return ({ state, outcome, notBefore }) => {
     if (outcome !== null) return showError(t.failed({ outcome: outcomes[outcome] }))
     if (state === 'done') return showSuccess(t.done)
+    if (state === 'open') return showSuccess(t.approvedSoon)
     return showSuccess(t.approvedWaits({ time: near(notBefore) }))
   }
 }

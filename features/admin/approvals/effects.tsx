@@ -10,6 +10,7 @@ import { Changes } from '#web/parts/changes.tsx'
 import { changesMessages } from '#web/parts/texts/messages.ts'
 import { maxPeople, type ApprovalDetails } from './contract.ts'
 import { endedMessages, effectMessages, messages } from './texts/messages.ts'
+import { Differences } from './differences.tsx'
 import styles from './page.module.css'
 import { openStates, useNames, useNear } from './words.tsx'
 
@@ -41,6 +42,7 @@ export function Effects({ approval }: Props) {
       </ul>
       {kindsWithValues.includes(approval.kind) && <Values approval={approval} />}
       <People approval={approval} />
+      {approval.kind === 'configuration-apply' && <Differences approval={approval} />}
     </>
   )
 }
@@ -88,6 +90,7 @@ function useSentences(approval: ApprovalDetails): string[] {
   const timeZone = defaultTimeZone()
   const { before, proposal } = approval
   const name = nameOfTarget(approval.target)
+  const total = Number(proposal['total'] ?? 0)
   const timeOf = (time: unknown) => formatTime(String(time), locale, timeZone)
   switch (approval.kind) {
     case 'replace-factors':
@@ -95,7 +98,7 @@ function useSentences(approval: ApprovalDetails): string[] {
     case 'user-unlock':
       return [t.unlocks({ name, time: timeOf(before['lockedSince']) }), t.keepsAll]
     case 'users-deactivate':
-      return [t.deactivatesMany({ count: Number(proposal['total'] ?? 0) }), t.lockedOut]
+      return [t.deactivatesMany({ count: total }), t.lockedOut]
     case 'company-deactivate':
       return [t.deactivatesCompany({ name }), t.lockedOut]
     case 'platform-add':
@@ -113,12 +116,9 @@ function useSentences(approval: ApprovalDetails): string[] {
       ]
     }
     case 'admin-add': {
-      const { firstname, lastname, email } = proposal
-      const fullName = nameOf({ firstname: String(firstname), lastname: String(lastname) })
-      return [
-        t.invites({ name: fullName, email: String(email) }),
-        ...rolesOf(t.gives, fullName, rolesIn(proposal['roles'])),
-      ]
+      const fullName = fullNameIn(proposal)
+      const invites = t.invites({ name: fullName, email: String(proposal['email']) })
+      return [invites, ...rolesOf(t.gives, fullName, rolesIn(proposal['roles']))]
     }
     case 'admin-reset':
       return [t.resets({ name })]
@@ -126,6 +126,8 @@ function useSentences(approval: ApprovalDetails): string[] {
       return [t.deactivatesAdmin({ name })]
     case 'admin-activate':
       return [t.activatesAdmin({ name })]
+    case 'configuration-apply':
+      return [t.appliesFile({ file: String(proposal['name']), count: total }), t.ifUnchanged]
   }
 }
 
@@ -143,6 +145,10 @@ function usePlatformSentences(): (approval: ApprovalDetails, name: string) => st
       ...(isChanged ? [t.changesPlatform({ name })] : []),
     ]
   }
+}
+
+function fullNameIn({ firstname, lastname }: ApprovalDetails['proposal']): string {
+  return nameOf({ firstname: String(firstname), lastname: String(lastname) })
 }
 
 function rolesIn(value: unknown): Role[] {

@@ -6,6 +6,7 @@ import { nameOf } from '#contract/full-name.ts'
 import { findAdmin } from '#domain/accounts/admin.ts'
 import { findApproval, type Approval } from '#domain/approvals/approval.ts'
 import type { Mail } from '#domain/mail/mail.ts'
+import { findServiceAccount } from '#domain/service-accounts/service-account.ts'
 import { findUser } from '#domain/accounts/user.ts'
 import { db } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
@@ -82,6 +83,7 @@ function kindOf({ language }: Mail, { kind }: Approval): string {
 }
 
 async function nameOfAsker({ askedKind, askedBy }: Approval): Promise<string> {
+  if (askedKind === 'service') return (await findServiceAccount(db, askedBy))?.name ?? ''
   const asker = await (askedKind === 'admin' ? findAdmin(db, askedBy) : findUser(db, askedBy))
   return asker ? nameOf(asker) : ''
 }

@@ -1,5 +1,5 @@
 import { listTwoPersonKinds } from '#domain/approvals/approval-rights.ts'
-import type { ApprovalExecutors } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutors } from '#domain/approvals/carry-out.ts'
 import { countAwaitingDecisionBy } from '#domain/approvals/standing.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'

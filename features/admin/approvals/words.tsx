@@ -38,11 +38,15 @@ export function isAboutAsker({ asker, target }: Pick<ListedApproval, 'asker' | '
   return asker.kind === 'user' && asker.id === target.id
 }
 
-/** Returns a function that describes who asked: the user, an administrator of the company, an admin or the system. */
+/**
+ * Returns a function that describes who asked: the user, an administrator of the company, an admin, a service account or
+ * the system.
+ */
 export function useHowAsked(): (approval: Pick<ListedApproval, 'asker' | 'target'>) => string {
   const t = useMessages(messages)
   return (approval) => {
     const { kind } = approval.asker
+    if (kind === 'service') return t.by_service
     if (kind !== 'user') return kind === 'admin' ? t.by_admin : t.system
     return isAboutAsker(approval) ? t.by_user : t.by_company
   }

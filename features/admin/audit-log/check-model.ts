@@ -102,6 +102,7 @@ const actionsToRead = [
   'platform_secret_replaced',
   'profile_changed',
   'service_account_added',
+  'service_account_changed',
   'signed_up',
   'user_activated',
   'user_deactivated',

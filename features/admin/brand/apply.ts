@@ -24,6 +24,7 @@ export const brandSection: ConfigurationSection = {
   complete: brandSettings,
   texts: messages,
   list: async (db) => [{ ...(await findBrand(db)).settings }],
+  takesTwo: () => false,
   prepare,
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { createBulkJob } from '#domain/jobs/bulk-job.ts'
-import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutor } from '#domain/approvals/carry-out.ts'
 import { sql } from '#server/db.ts'
 
 const proposalSchema = z.object({ ids: z.array(z.uuid()), filters: z.optional(z.unknown()) })

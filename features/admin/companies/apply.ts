@@ -85,6 +85,7 @@ export const companySection: ConfigurationSection = {
   list: listItems,
   resolve,
   prune: 'deactivate',
+  takesTwo,
   prepare,
 }
 
@@ -205,6 +206,16 @@ async function prepare(db: Db, change: ItemChange, context: ChangeContext): Prom
     if (changedParts.has('delegation')) await applyDelegation(tx, actor, item)
     if (changedParts.has('owners')) await applyOwners(tx, actor, item)
   }
+}
+
+/**
+ * Returns true for a deactivation, for other owners or delegation, and for networks of an existing company. A new company
+ * has no users yet, so its networks open nothing.
+ */
+function takesTwo({ kind, item, fields }: ItemChange): boolean {
+  const { owners, delegation } = item as CompanyItem
+  if (kind === 'add') return owners.length > 0 || delegation.delegated
+  return fields.some(({ name }) => /^(active|networks|delegation|owners)\b/.test(name))
 }
 
 /**

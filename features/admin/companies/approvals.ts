@@ -1,5 +1,5 @@
 import { findPartner } from '#domain/companies/partner.ts'
-import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutor } from '#domain/approvals/carry-out.ts'
 import { factsOf, saveCompany, type Company } from './save.ts'
 
 /** Saves the approved change if the company is unchanged since the request. */

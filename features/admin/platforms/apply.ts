@@ -54,8 +54,10 @@ export const platformSection: ConfigurationSection = {
     },
     isValid: isStrongSecret,
     create: randomToken,
+    versionOf: async (db, { id }) => (await findSubsystem(db, String(id)))?.version,
   },
   check: findSharedOrigins,
+  takesTwo: () => true,
   prepare,
 }
 

@@ -9,6 +9,7 @@ import {
   type ItemChange,
   type MakeChange,
 } from '#domain/settings/configuration-section.ts'
+import { actorText } from '#domain/audit/audit.ts'
 import { canonicalNetworks } from '#domain/companies/network.ts'
 import { requireKeys } from '#domain/keys/public-keys.ts'
 import {
@@ -46,6 +47,7 @@ export const serviceAccountSection: ConfigurationSection = {
   resolve,
   normalize: withoutOtherKeys,
   prune: 'remove',
+  takesTwo: () => true,
   prepare,
 }
 
@@ -98,7 +100,7 @@ async function prepare(db: Db, { kind, item }: ItemChange): Promise<MakeChange> 
   return async (tx, actor) => {
     const isSaved = account
       ? await saveChange(tx, actor, account, after)
-      : await addAccount(tx, actor, { ...after, id, madeBy: 'system' })
+      : await addAccount(tx, actor, { ...after, id, madeBy: actorText(actor) })
     if (!isSaved) throw new Refusal(errorCodes.changedMeanwhile)
   }
 }

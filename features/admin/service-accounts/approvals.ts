@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { machineScopeNames } from '#contract/machine.ts'
-import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutor } from '#domain/approvals/carry-out.ts'
 import { findServiceAccount } from '#domain/service-accounts/service-account.ts'
 import { addAccount, factsFrom, saveChange } from './save.ts'
 

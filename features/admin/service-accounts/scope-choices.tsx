@@ -6,7 +6,7 @@ import type { FormState } from '#web/ui/form-state.ts'
 import { formMessages, messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-const areas = ['users', 'invitations', 'companies', 'platforms', 'audit'] as const
+const areas = ['users', 'invitations', 'companies', 'platforms', 'audit', 'configuration'] as const
 type Area = (typeof areas)[number]
 const levels = ['none', 'read', 'write'] as const
 type Level = (typeof levels)[number]

@@ -1,5 +1,6 @@
 import type { AskedApprovalReply } from '#contract/approval.ts'
-import { askSecondPerson, type ApprovalExecutor } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutor } from '#domain/approvals/carry-out.ts'
+import { askSecondPerson } from '#domain/approvals/second-person.ts'
 import { setUserActive } from '#domain/accounts/user-activation.ts'
 import { findOwnLock, findUser } from '#domain/accounts/user.ts'
 import type { AdminCaller } from '#server/caller.ts'

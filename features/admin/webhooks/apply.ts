@@ -47,7 +47,9 @@ export const webhookSection: ConfigurationSection = {
     },
     isValid: isStandardSecret,
     create: newWebhookSecret,
+    versionOf: async (db, item) => (await findByKeys(db, item))?.version,
   },
+  takesTwo: () => true,
   prepare,
 }
 

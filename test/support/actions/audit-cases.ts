@@ -16,7 +16,7 @@ import {
 /** The audit row of an endpoint, and a call that writes it. */
 export type AuditCase = {
   leaves: Action
-  by: 'user' | 'admin' | 'platform' | 'visitor'
+  by: 'user' | 'admin' | 'platform' | 'service' | 'visitor'
   /** True if the row contains the values before and after the change. */
   changes?: true
   call: () => Promise<unknown>

@@ -156,6 +156,8 @@ export const auditSentenceMessages = defineTexts<{
   approval_done: (values: { kind: Value; target: Value }) => string
   approval_failed: (values: { kind: Value; target: Value }) => string
   break_glass_used: (values: { kind: Value; target: Value }) => string
+  configuration_planned: (values: { actor: Value }) => string
+  configuration_applied: (values: { actor: Value }) => string
   kind_replace_factors: string
   kind_user_unlock: string
   kind_users_deactivate: string

@@ -12,6 +12,9 @@ const languages = { ar, en, es, fr, zh }
 export const mailMessages = defineTexts<{
   subject: (values: { section: Value }) => string
   applied: (values: { section: Value }) => string
+  subjectByService: (values: { account: Value; section: Value }) => string
+  appliedByService: (values: { account: Value; section: Value }) => string
+  appliedAfterApproval: (values: { account: Value; section: Value }) => string
   more: (values: { more: number }) => string
   link: string
   questions: (values: { supportEmail: Value }) => string

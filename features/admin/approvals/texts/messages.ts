@@ -43,6 +43,8 @@ export const effectMessages = defineTexts<{
   addsPlatform: (values: { name: Value }) => string
   addsApi: (values: { name: Value; id: Value }) => string
   activatesPlatform: (values: { name: Value }) => string
+  appliesFile: (values: { count: number; file: Value }) => string
+  ifUnchanged: string
 }>('effectMessages', languages, quoted)
 
 /** Outcome of a request that was not carried out. */
@@ -73,6 +75,7 @@ export const kindMessages = defineTexts<{
   'admin-reset': string
   'admin-deactivate': string
   'admin-activate': string
+  'configuration-apply': string
   'platform-add': string
   'api-add': string
   'api-secret': string
@@ -175,6 +178,7 @@ export const messages = defineTexts<{
   evidenceTooShort: string
   refuseTitle: (values: { action: Value; name: Value }) => string
   refuseText: (values: { name: Value }) => string
+  refuseTextService: (values: { name: Value }) => string
   cancelTitle: (values: { action: Value; name: Value }) => string
   cancelText: string
   reasonField: string
@@ -182,12 +186,15 @@ export const messages = defineTexts<{
   keep: string
   done: string
   approvedWaits: (values: { time: Value }) => string
+  approvedSoon: string
   failed: (values: { outcome: Value }) => string
   refused: string
   cancelled: string
   decidedMeanwhile: string
   effects: string
   exactly: string
+  differences: string
+  contentHash: string
   company: string
   email: string
   phoneOnRecord: string
@@ -206,11 +213,14 @@ export const messages = defineTexts<{
   checkWrite: string
   checkAsker: (values: { name: Value }) => string
   checkEffect: string
+  checkProgram: (values: { name: Value }) => string
+  checkFile: string
   stop: string
   off: string
   by_user: string
   by_company: string
   by_admin: string
+  by_service: string
   checkAskShort: string
   doableFrom: (values: { time: Value }) => string
   copy: string
@@ -237,6 +247,7 @@ export const obstacleMessages = defineTexts<{
   title: string
   requester: string
   target: string
+  keyHolder: string
   sameAddress: string
   otherSide: string
   suspended: string

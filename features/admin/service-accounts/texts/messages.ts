@@ -23,6 +23,7 @@ export const formMessages = defineTexts<{
   area_companies: string
   area_platforms: string
   area_audit: string
+  area_configuration: string
   level_none: string
   level_read: string
   level_write: string
@@ -110,6 +111,7 @@ export const messages = defineTexts<{
   'admin:companies': string
   'admin:platforms.read': string
   'admin:audit.read': string
+  'admin:configuration': string
   jwks: string
   jwksUri: string
   allowedFrom: string

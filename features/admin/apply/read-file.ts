@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { parseFile, type ConfigurationFile } from './parse-file.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/**
+ * Parses the arguments of the command: one file, and options. Throws an Error for invalid ones, so that the command
+ * exits with 1, because 2 means a difference.
+ */
+export function readArguments<const Known extends Options>(
+  words: readonly string[],
+  options: Known,
+) {
+  try {
+    const parsed = parseArgs({ args: [...words], options, allowPositionals: true })
+    const { values, positionals } = parsed
+    const [name, ...more] = positionals
+    if (name !== undefined && more.length === 0) return { name, values }
+  } catch (cause) {
+    throw new Error(`${(cause as Error).message} See --help.`, { cause })
+  }
+  throw new Error('Name one configuration file. See --help.')
+}
+
+/** Reads and parses a configuration file, with the variables of the environment. Throws a FileError. */
+export async function readConfiguration(name: string): Promise<ConfigurationFile> {
+  const text = await readFile(resolve(name), 'utf8').catch((cause: unknown) => {
+    throw new Error(`There is no file ${name} that can be read.`, { cause })
+  })
+  return parseFile(name, text, process.env)
+}
