@@ -1,5 +1,6 @@
 // covers admin/apply, command:apply, command:config, apply:apis, apply:platforms, apply:companies
-// covers apply:admins, apply:serviceAccounts, apply:webhooks, mail:configuration-applied
+// covers apply:admins, apply:serviceAccounts, apply:webhooks, approval:configuration-apply
+// covers mail:configuration-applied
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -14,7 +14,13 @@ export function composeApplied(
   mail: Mail,
   sections: readonly ConfigurationSection[],
 ): Promise<MailContent | undefined> {
-  const { section: name = '', lines = '[]', more = '0', requestId = '', by: account = '' } = mail.data
+  const {
+    section: name = '',
+    lines = '[]',
+    more = '0',
+    requestId = '',
+    by: account = '',
+  } = mail.data
   const t = mailMessages[mail.language]
   const section = sections.find((each) => each.name === name)?.texts[mail.language].title ?? name
   const changes = JSON.parse(lines) as string[]

@@ -381,6 +381,8 @@ export const auditTitleMessages = defineTexts<{
   approval_done: string
   approval_failed: string
   break_glass_used: string
+  configuration_planned: string
+  configuration_applied: string
   admin_change_refused: string
   admin_identity_linked: string
   user_activated: string
