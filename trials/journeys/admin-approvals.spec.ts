@@ -146,8 +146,8 @@ test('3Z6: a deactivated platform is activated when another admin approves it', 
   const { people } = await server()
   const id = `closed-${Date.now()}`
   const name = `Closed ${id}`
-  const redirectUris = [`https://${id}.example/callback`]
-  await people.addPlatform({ id, name, redirectUris, active: false })
+  const url = `https://${id}.example`
+  await people.addPlatform({ id, name, url, redirectUris: [`${url}/callback`], active: false })
   await enterAsSenior(page, 'Nora', `/admin/platforms/${id}?tab=registration`)
   const second = await otherPage(browser)
   await enterAsSenior(second, 'Olga', '/admin/approvals')
