@@ -53,6 +53,7 @@ test('a file registers a platform; a second run changes nothing; a difference is
       kind: 'change',
       key: 'orders',
       fields: [{ name: 'name', before: 'Bestellungen', after: 'Orders' }],
+      takesTwo: true,
     },
   ])
   const reverted = await applyText(t, orders)

@@ -120,9 +120,9 @@ test('S2: calls about secrets, roles, authenticators and links require a step-up
   ])
 })
 
-test('S2: no call that requires a step-up within five minutes or a second approver is open to service accounts', () => {
-  for (const { stepUp, machine, approval, path } of server.endpoints)
-    ok(!machine || (stepUp !== 5 && !approval), path)
+test('S2: no call of admins that requires a step-up within five minutes or a second approver is open to service accounts', () => {
+  for (const { access, stepUp, machine, approval, path } of server.endpoints)
+    ok(!machine || access === 'service' || (stepUp !== 5 && !approval), path)
 })
 
 /** Returns true if the server requires step-up authentication before it validates the input. */
