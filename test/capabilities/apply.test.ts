@@ -10,6 +10,7 @@ import { errorCodes } from '#contract/refusal.ts'
 import { getDelegation } from '../../features/admin/companies/delegation-contract.ts'
 import { getPartner, listPartners } from '../../features/admin/companies/contract.ts'
 import { listAdminUsers } from '../../features/admin/admins/contract.ts'
+import { getConfigurationRequest } from '../../features/admin/apply/contract.ts'
 import { approveRequest, getApproval } from '../../features/admin/approvals/contract.ts'
 import { listApis } from '../../features/admin/apis/list-contract.ts'
 import { getServiceAccount } from '../../features/admin/service-accounts/contract.ts'
@@ -20,7 +21,7 @@ import { tokenIn } from './mails.ts'
 import { expectErrorCode, mails, newUser } from './people.ts'
 import { place } from './place.ts'
 import { platformInAdminArea } from './platforms.ts'
-import { daysFromNow, keyOf, requestServiceAccount } from './key-accounts.ts'
+import { daysFromNow, keyOf, requestServiceAccount, tokenOf } from './key-accounts.ts'
 import { setUpAdminBy } from './set-up-admin.ts'
 import { admin, approve, approver } from './staff.ts'
 
@@ -79,6 +80,11 @@ test('a service account applies a file over HTTP once an admin has approved it',
   const done = await waiting
   equal(done.code, 0, done.text)
   equal((await platformInAdminArea(id)).name, id)
+  const token = await tokenOf(account, getConfigurationRequest.machine)
+  const state = getConfigurationRequest.path.replace('{id}', request)
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${place.url}/api${state}`, { headers })
+  equal(((await answer.json()) as { state: string }).state, 'done')
 })
 
 test('an operator exports the configuration as a file for apply', async () => {
