@@ -19,9 +19,6 @@ const {
   bodyOf,
 } = await readApiDocument()
 
-/** Returns true for a call that no browser makes. */
-const isOfProgram = (call: string) => /^\w+ \/(platform|api\/admin\/configuration)\b/.test(call)
-
 test('the OpenAPI document lists exactly the routes of the server', () => {
   const apiRoutes = routes.filter(
     (route) => /^\w+ \/(api|platform)\//.test(route) && !/ \/api\/(docs|openapi|\*)/.test(route),
