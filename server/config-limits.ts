@@ -71,7 +71,7 @@ export const limitSections = {
       default: 'auto',
       example: 'on',
       description:
-        'Two-person approval of dangerous actions: `on`, `off`, or `auto`, which requires it for each kind of action once two people have held the permission for a day.',
+        'Two-person approval of dangerous actions: `on`, `off`, or `auto`, which requires it for each kind of action once two independent people have held the permission for a day.',
       setBy: 'A security officer, before the second admin.',
     },
     MASS_SESSIONS: count('25', {

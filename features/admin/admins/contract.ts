@@ -132,7 +132,7 @@ const reason = z.object({ reason: requiredText(500) })
 export const inviteAdmin = endpoint('POST /admin/admin-users', {
   access,
   stepUp: 5,
-  danger: { worst: 'an admin account for an accomplice', reason: 'two super admins decide' },
+  danger: { worst: 'an admin account for an accomplice', reason: 'another super admin decides' },
   summary:
     'Adds an admin and emails them a link to set a password. The roles can’t include permissions that the caller lacks',
   body: z.object({
@@ -160,7 +160,7 @@ export const activateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/acti
   ...activation,
   danger: {
     worst: 'a second account of the requester decides in their favor',
-    reason: 'two super admins decide; the right counts from the activation',
+    reason: 'another super admin decides; the right counts from the activation',
   },
   summary:
     'Activates another admin, who can log in again with the same roles; after more than 30 days, with a mailed link to set up the account again',
@@ -170,7 +170,10 @@ export const activateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/acti
 
 export const deactivateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/deactivate', {
   ...activation,
-  danger: { worst: 'the admins who would notice are removed', reason: 'two super admins decide' },
+  danger: {
+    worst: 'the admins who would notice are removed',
+    reason: 'another super admin decides',
+  },
   summary:
     'Deactivates another admin: ends their sessions and login attempts and revokes their links. Roles are kept',
   approval: secondPerson('admin-deactivate'),
@@ -181,8 +184,9 @@ export const suspendAdmin = endpoint('POST /admin/admin-users/{adminUserId}/susp
   ...ofAdmin,
   stepUp: 5,
   danger: {
-    worst: 'an admin who would notice is locked out for a day',
-    reason: 'one a day, and two active super admins remain; needed in an emergency',
+    worst: 'an admin who would notice can only stop requests for a day',
+    reason:
+      'one a day, and with two-person approval two active super admins remain; needed in an emergency',
   },
   summary:
     'Locks another admin for a day, for example if the account may be compromised: ends their sessions and login attempts and revokes their links. Allowed once a week for each admin. To block access permanently, deactivate the admin',
@@ -196,7 +200,7 @@ export const resetAdmin = endpoint('POST /admin/admin-users/{adminUserId}/reset'
   stepUp: 5,
   danger: {
     worst: 'the account of an admin is taken over by the mailbox',
-    reason: 'two super admins decide, and an hour passes',
+    reason: 'another super admin decides, and an hour passes',
   },
   summary:
     'Removes another admin’s password, second factors, sessions and links, and emails a link to set up the account again',

@@ -91,10 +91,10 @@ export const applyConfiguration = endpoint('POST /admin/configuration', {
   danger: {
     worst: 'the thief of a program’s key changes every setting',
     reason:
-      'all that a code of five minutes or two people protect becomes a request; admins who have ever added or changed the service account do not decide it; only the approved plan is applied',
+      'all that a code of five minutes or two people protect becomes a request, as soon as any kind of action takes two people; admins who have ever added or changed the service account do not decide it; only the approved plan is applied',
   },
   summary:
-    'Applies a configuration file. Changes that an admin confirms with a code of the last five minutes, or that take two people, make the whole file a request for two-person approval, whose state `GET /admin/configuration/requests/{id}` returns',
+    'Applies a configuration file. While two-person approval is in force, changes that an admin confirms with a code of the last five minutes, or that take two people, make the whole file a request, whose state `GET /admin/configuration/requests/{id}` returns',
   body: z.extend(file, {
     /** Reason for the approver. */
     reason: z.optional(freeText(500)),

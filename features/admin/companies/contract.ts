@@ -146,7 +146,8 @@ export const changePartner = endpoint('PUT /admin/partners/{id}', {
   stepUp: 15,
   danger: {
     worst: 'a company is locked out, or opened to the world',
-    reason: 'deactivating a company with sessions takes two people; networks are previewed',
+    reason:
+      'deactivating a company with more than MASS_SESSIONS open sessions takes two people; networks are previewed',
   },
   summary:
     'Updates a company. If-Match contains the ETag of the version that was edited. A deactivation ends its users’ sessions and, if many sessions are active, may require two-person approval',

@@ -113,7 +113,7 @@ export const changeServiceAccount = endpoint('PUT /admin/service-accounts/{id}',
   stepUp: 5,
   danger: {
     worst: 'more rights, or the key of an attacker',
-    reason: 'two super admins decide on more rights and other keys',
+    reason: 'two super admins decide on more scopes, other keys, a later expiry and more networks',
   },
   summary:
     'Updates a service account. If-Match contains the ETag of the version that was edited. Saving different keys invalidates its tokens. Additional scopes, different keys, a later expiration date or additional networks may require two-person approval',
