@@ -115,7 +115,8 @@ const switches: Switch[] = [
   },
   {
     what: 'the company',
-    set: ({ ada }, active) => changeCompany(ada, { active }),
+    set: async ({ ada }, active) =>
+      updateRows('partners', { id: await companyOf(ada) }, { active }),
     callKinds: userKinds,
   },
   {
@@ -136,9 +137,13 @@ const switches: Switch[] = [
   },
 ]
 
-async function changeCompany({ id }: TestUser, facts: Partial<Partner>): Promise<void> {
+async function companyOf({ id }: TestUser): Promise<string> {
   const { rows } = await db.query('select partner_id from users where id = $1', [id])
-  const partner = await findPartner(db, rows[0].partner_id)
+  return rows[0].partner_id
+}
+
+async function changeCompany(user: TestUser, facts: Partial<Partner>): Promise<void> {
+  const partner = await findPartner(db, await companyOf(user))
   ok(partner)
   ok(await transaction(db, (tx) => updatePartner(tx, partner, { ...partner, ...facts })))
 }
