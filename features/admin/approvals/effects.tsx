@@ -86,11 +86,11 @@ function useSentences(approval: ApprovalDetails): string[] {
   const { nameOfTarget } = useNames()
   const ofFactors = useFactorSentences()
   const ofPlatform = usePlatformSentences()
+  const ofFile = useFileSentences()
   const rolesOf = useRoleSentences()
   const timeZone = defaultTimeZone()
   const { before, proposal } = approval
   const name = nameOfTarget(approval.target)
-  const total = Number(proposal['total'] ?? 0)
   const timeOf = (time: unknown) => formatTime(String(time), locale, timeZone)
   switch (approval.kind) {
     case 'replace-factors':
@@ -98,7 +98,7 @@ function useSentences(approval: ApprovalDetails): string[] {
     case 'user-unlock':
       return [t.unlocks({ name, time: timeOf(before['lockedSince']) }), t.keepsAll]
     case 'users-deactivate':
-      return [t.deactivatesMany({ count: total }), t.lockedOut]
+      return [t.deactivatesMany({ count: Number(proposal['total'] ?? 0) }), t.lockedOut]
     case 'company-deactivate':
       return [t.deactivatesCompany({ name }), t.lockedOut]
     case 'platform-add':
@@ -127,8 +127,17 @@ function useSentences(approval: ApprovalDetails): string[] {
     case 'admin-activate':
       return [t.activatesAdmin({ name })]
     case 'configuration-apply':
-      return [t.appliesFile({ file: String(proposal['name']), count: total }), t.ifUnchanged]
+      return ofFile(approval)
   }
+}
+
+/** Returns a function that builds the sentences about a configuration file. */
+function useFileSentences(): (approval: ApprovalDetails) => string[] {
+  const t = useMessages(effectMessages)
+  return ({ state, proposal: { name, total } }) => [
+    t.appliesFile({ file: String(name), count: Number(total) }),
+    ...(openStates.includes(state) ? [t.ifUnchanged] : []),
+  ]
 }
 
 /** Returns a function that builds the sentences about a platform or API: a new one, a new secret, or changes. */
