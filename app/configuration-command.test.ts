@@ -63,7 +63,7 @@ async function newCommand(t: Test, { portal, adminUrl }: { portal: string; admin
 test('3Z15: the command applies over HTTP at two servers, exits with 0, 2 or 3, and no log contains a secret', async (t) => {
   const { first, second, ...place } = await startTwo(t)
   const run = await newCommand(t, place)
-  const company = `Quay ${(count += 1)} by command`
+  const company = `Command ${(count += 1)}`
   const harmless = `companies: [{ name: ${company} }]`
   const dry = await run(harmless, '--dry-run')
   equal(dry.code, 2, dry.text)
@@ -130,7 +130,7 @@ test('3Z15: of two concurrent calls at two servers one applies the file, and a c
     await newCommand(t, { ...place, adminUrl: place.portal }),
     await newCommand(t, place),
   ]
-  const name = `Quay ${(count += 1)} at once`
+  const name = `Concurrent ${(count += 1)}`
   const outcomes = await Promise.all(runs.map((run) => run(`companies: [{ name: ${name} }]`)))
   ok(
     outcomes.some(({ code }) => code === 0),
