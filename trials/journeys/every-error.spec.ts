@@ -15,12 +15,11 @@ import {
 import { messages as platformMessages } from '../../features/admin/platforms/texts/messages.ts'
 import {
   messages as userMessages,
-  moveMessages,
   userPageMessages,
 } from '../../features/admin/users/texts/messages.ts'
 import { frameMessages } from '../../app/web/texts/messages.ts'
 import { fieldMessages, listMessages } from '../../web/ui/texts/messages.ts'
-import { invitationWords } from '../../test/e2e/invitation-words.ts'
+import { companyBoxMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, enterIn, linkFor } from '../../test/e2e/people.ts'
 import {
@@ -180,10 +179,9 @@ test('SC-22 companies that cannot be searched for an invitation show an error ne
 }) => {
   await enterAsAdmin(page, { roles: ['support'] })
   allowStatus(page, 503)
-  const words = invitationWords
   await page.route('**/api/admin/invitations/partners*', (route) => answer(route, 503001))
   await page.goto('/admin/invitations/new')
-  await expectDetails(page, words.companiesFailed, t.notAvailable, 503001)
+  await expectDetails(page, companyBoxMessages.en.companiesFailed, t.notAvailable, 503001)
 })
 
 test('SC-22 companies that cannot be searched for a move show an error next to the field', async ({
@@ -194,7 +192,7 @@ test('SC-22 companies that cannot be searched for a move show an error next to t
   allowStatus(page, 503)
   await page.route('**/api/admin/partners?*', (route) => answer(route, 503001))
   await page.getByRole('button', { name: userPageMessages.en.move, exact: true }).click()
-  await expectDetails(page, moveMessages.en.companiesFailed, t.notAvailable, 503001)
+  await expectDetails(page, companyBoxMessages.en.companiesFailed, t.notAvailable, 503001)
 })
 
 type Route = Parameters<Parameters<Page['route']>[1]>[0]

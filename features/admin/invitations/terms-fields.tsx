@@ -2,10 +2,12 @@ import * as adminLinks from '#contract/admin-links.ts'
 import type { Locale } from '#contract/locale.ts'
 import { LinkTo, useMayOpen } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
+import { call } from '#web/api.ts'
 import { Group } from '#web/ui/choice-group.tsx'
+import { CompanyBox } from '#web/parts/company-box.tsx'
 import { guestMessages, invitationMessages } from '#web/parts/texts/messages.ts'
 import { PlatformTicks, type ChosenPlatform } from '#web/parts/platform-ticks.tsx'
-import { CompanyBox } from './company-box.tsx'
+import { listInvitingPartners } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import styles from './panel.module.css'
 import type { Company, Terms } from './use-terms.tsx'
@@ -20,12 +22,17 @@ type Props = {
 /** Fields for the company and platforms, which apply to all rows. */
 export function TermsFields({ terms, setTerms, isAttempted }: Props) {
   const [t, guests] = [useMessages(messages), useMessages(guestMessages)]
+  const words = useMessages(invitationMessages)
   const { company, platforms, language, redirectUrl } = terms
   return (
     <div className={`stack-5 ${styles.terms}`}>
       <CompanyBox
+        name="company"
+        label={words.company}
+        find={(q, signal) => call(listInvitingPartners, { query: { q } }, { signal })}
         company={company}
         fault={isAttempted && !company ? t.unknownPartner : undefined}
+        unclearText={t.unknownPartner}
         onChoose={(selected) => setTerms({ ...terms, company: selected, platforms: [] })}
       />
       <Platforms

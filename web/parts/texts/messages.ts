@@ -536,6 +536,13 @@ export const changesMessages = defineTexts<{
   field_senderName: string
 }>('changesMessages', languages)
 
+export const companyBoxMessages = defineTexts<{
+  findCompany: string
+  showCompanies: string
+  noCompanies: string
+  companiesFailed: string
+}>('companyBoxMessages', languages)
+
 /** Why a company’s administrators may not do something themselves. */
 export const delegationMessages = defineTexts<{
   beyondDelegation: string

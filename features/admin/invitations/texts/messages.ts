@@ -44,8 +44,6 @@ export const messages = defineTexts<{
   failed: string
   changedMeanwhile: string
   back: string
-  noCompanies: string
-  companiesFailed: string
   subsystems: string
   redirectUrl: string
   redirectUrlHint: string
@@ -62,8 +60,6 @@ export const messages = defineTexts<{
   newTitle: string
   leaveText: string
   forAll: string
-  findCompany: string
-  showCompanies: string
   chooseFirst: string
   noneTicked: string
   previewTitle: string

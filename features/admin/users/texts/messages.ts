@@ -250,10 +250,6 @@ export const moveMessages = defineTexts<{
   askMove: (values: { name: Value }) => string
   moveEffect: string
   company: string
-  findCompany: string
-  showCompanies: string
-  noCompanies: string
-  companiesFailed: string
   unknownPartner: string
   sameCompany: string
   partnerInactive: string
