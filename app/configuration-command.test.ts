@@ -67,7 +67,7 @@ test('3Z15: the command applies over HTTP at two servers, exits with 0, 2 or 3, 
   const harmless = `companies: [{ name: ${company} }]`
   const dry = await run(harmless, '--dry-run')
   equal(dry.code, 2, dry.text)
-  match(dry.text, /^\+ companies Quay .*$/m)
+  match(dry.text, /^\+ companies Command .*$/m)
   match(dry.text, /^1 to add, 0 to change, 0 to remove\. Nothing was changed\.$/m)
   const done = await run(harmless)
   deepEqual([done.code, /^Done: 1 to add/m.test(done.text)], [0, true], done.text)

@@ -142,12 +142,14 @@ test('on a phone a long address in a change of the log breaks only after its sep
   await page.locator('tbody tr').first().getByRole('link').click()
   const address = page.getByRole('dialog').locator('ins bdi')
   await expect(address).toHaveText(after.email)
-  const lines = await address.evaluate(`(element) => [...element.childNodes].map((node) => {
-    const range = document.createRange()
-    range.selectNodeContents(node)
-    return range.getClientRects().length
-  })`)
-  expect(Math.max(...(lines as number[]))).toBe(1)
+  const lines = await address.evaluate((element) =>
+    [...element.childNodes].map((node) => {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      return range.getClientRects().length
+    }),
+  )
+  expect(Math.max(...lines)).toBe(1)
 })
 
 test('on a phone the text of a requirement is below its clause and status, in the width of the card', async ({

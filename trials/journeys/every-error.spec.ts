@@ -192,6 +192,10 @@ test('SC-22 companies that cannot be searched for a move show an error next to t
   allowStatus(page, 503)
   await page.route('**/api/admin/partners?*', (route) => answer(route, 503001))
   await page.getByRole('button', { name: userPageMessages.en.move, exact: true }).click()
+  const list = page.getByRole('listbox')
+  await expect(list).toHaveText(companyBoxMessages.en.companiesFailed)
+  // The open list hides the rest of the page from assistive technology.
+  await page.keyboard.press('Tab')
   await expectDetails(page, companyBoxMessages.en.companiesFailed, t.notAvailable, 503001)
 })
 

@@ -42,7 +42,7 @@ export function CompanyBox<C extends Company>({
         name={name}
         placeholder={t.findCompany}
         buttonLabel={t.showCompanies}
-        emptyText={t.noCompanies}
+        emptyText={companies.error ? t.companiesFailed : t.noCompanies}
         items={(companies.data ?? []).map(({ id, name: text }) => ({ id, text }))}
         selectedItem={company && { id: company.id, text: company.name }}
         answeredText={companies.isPlaceholderData ? undefined : q}
