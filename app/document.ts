@@ -100,7 +100,6 @@ export function makeDocument(manifest: Manifest, parts: DocumentParts): Document
   const { brotli, gzip: level } = parts.data ? compression.once : compression.cached
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotli }
   const plain = () => (encoded.plain ??= Buffer.from(write(manifest, parts)))
-  // Rendering all pages at startup took a fifth of the time until the server was ready.
   return {
     policy: parts.policy,
     get plain() {

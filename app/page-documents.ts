@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
-import { locales, type Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/locale.ts'
 import type { LoginFacts, Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
 import { config } from '#server/config.ts'
@@ -32,18 +31,22 @@ type Prerenderer = {
 /** Permissions and data of a logged-in user or admin. `hasNoQuery` is true if the URL has no query. */
 type Viewer = { permissions: readonly string[]; hasNoQuery: boolean; data: AnyPageData }
 
-type AnyPage = { status: number; isSecret: boolean; documents: Record<Locale, Document> }
+type AnyPage = {
+  status: number
+  isSecret: boolean
+  /**
+   * Returns the page as visitors without a session see it, rendered at its first request. Only login pages have
+   * `login`.
+   */
+  documentIn: (locale: Locale, login?: LoginFacts) => Promise<Document>
+}
 type AreaPage = AnyPage & {
   area: MenuArea
   /** Returns the path of the page that the user sees here; undefined if the menu does not contain it. */
   pathFor: (permissions: readonly string[]) => string | undefined
   documentFor: (locale: Locale, viewer: Viewer) => Document
 }
-type PublicPage = AnyPage & {
-  area?: undefined
-  /** Set for login pages only. */
-  loginDocumentFor?: (locale: Locale, facts: LoginFacts) => Promise<Document>
-}
+type PublicPage = AnyPage & { area?: undefined; isLogin: boolean }
 export type Page = PublicPage | AreaPage
 export type Pages = {
   /** Returns the page of a path, which may be the 404 page of an area; undefined without one. */
@@ -55,37 +58,35 @@ export type Pages = {
 /** Key of the page “Check your email” when it is reloaded. Only the browser knows the email address that it shows. */
 export const sentPath = `${links.forgotPassword.path}?${sentMark}`
 
-/** Renders the public pages in every language; pages behind a login are rendered at their first request. */
+/** Returns all pages. Each is rendered at its first request: to render them all would slow down the start of a server. */
 export async function preparePages(settings: AnyLanguage, brand: Brand): Promise<Pages> {
   const prerenderer = await loadPrerenderer()
   const writerFor = writers(settings, brand)
   const createPublicPage = publicPages(prerenderer, settings, writerFor)
   const createAreaPage = areaPages(prerenderer, withoutTerms(settings), writerFor)
   const pageByPath = new Map<string, Page>([
-    [sentPath, await createPublicPage(links.forgotPassword.path, 200, { isWaiting: true })],
+    [sentPath, createPublicPage(links.forgotPassword.path, 200, { isWaiting: true })],
     ...partnerPaths.map((path) => [path, createAreaPage('partner', path, 200)] as const),
     ...adminPaths.map((path) => [path, createAreaPage('admin', path, 200)] as const),
   ])
   for (const path of prerenderer.publicPaths) {
     const status = path === links.unauthorized.path ? 403 : 200
-    pageByPath.set(path, await createPublicPage(path, status))
-    // A running server answers requests between two pages.
-    await setImmediate()
+    pageByPath.set(path, createPublicPage(path, status))
   }
   const recordPages = [...pageByPath].flatMap(([path, page]) =>
     path.includes('{') ? [{ pattern: patternOf(path), page }] : [],
   )
-  const missing = await createPublicPage(missingPath, 404)
-  const missingForAdmins = await createPublicPage(links.adminArea.path + missingPath, 404)
+  const missing = createPublicPage(missingPath, 404)
+  const missingForAdmins = createPublicPage(links.adminArea.path + missingPath, 404)
   // A visitor without a session gets the public 404 page: the scripts of the area would redirect to the login.
   const missingByArea = {
     [`${links.main.path}/`]: {
       ...createAreaPage('partner', '', 404),
-      documents: missing.documents,
+      documentIn: missing.documentIn,
     },
     [`${links.adminArea.path}/`]: {
       ...createAreaPage('admin', '', 404),
-      documents: missingForAdmins.documents,
+      documentIn: missingForAdmins.documentIn,
     },
   }
 
@@ -106,12 +107,12 @@ export async function loadPrerenderer(): Promise<Prerenderer> {
   return prerenderer
 }
 
-/** Returns a function that prepares a page's scripts, styles and content security policy and returns its writer. */
+/** Returns a function that prepares, once, a page's scripts, styles and content security policy. It returns its writer. */
 function writers({ usersApi, adminApi }: AnyLanguage, brand: Brand) {
   const manifest = readManifest()
   const urls = [usersApi, adminApi].filter((url) => URL.canParse(url))
   const sources = { apis: urls.map((url) => new URL(url).origin), pictures: logoOriginsOf(brand) }
-  return (area: Area, path: string) => {
+  const prepare = (area: Area, path: string) => {
     const assets = assetsOf(manifest, area, path, brandStyle(brand))
     // For the previews of mails and of the brand.
     const frames = area === 'admin' ? ["'self'", ...sources.apis] : []
@@ -119,6 +120,12 @@ function writers({ usersApi, adminApi }: AnyLanguage, brand: Brand) {
     const policy = documentPolicy({ ...sources, style: assets.style, frames, trustedTypes })
     return (settings: Settings, content: Content, data?: AnyPageData) =>
       makeDocument(manifest, { area, assets, policy, settings, content, data })
+  }
+  const prepared = new Map<string, ReturnType<typeof prepare>>()
+  return (area: Area, path: string) => {
+    const writer = prepared.get(area + path) ?? prepare(area, path)
+    prepared.set(area + path, writer)
+    return writer
   }
 }
 
@@ -137,25 +144,22 @@ function publicPages(
   settings: AnyLanguage,
   writerFor: ReturnType<typeof writers>,
 ) {
-  return async (path: string, status: number, { isWaiting = false } = {}): Promise<Page> => {
+  return (path: string, status: number, { isWaiting = false } = {}): Page => {
     const isSecret = tokenPaths.includes(path)
-    const write = writerFor('public', path in screens.public ? path : missingPath)
     const pageSettings = path === links.terms.path ? withTerms(settings) : withoutTerms(settings)
 
     async function documentOf(locale: Locale, login?: LoginFacts): Promise<Document> {
       const localized = { ...pageSettings, locale, host: hostOf(path), login }
       const rendered = await renderPage(path, localized)
+      const write = writerFor('public', path in screens.public ? path : missingPath)
       return write(localized, { ...rendered, isIndexed: !isSecret, isWaiting })
     }
 
-    const documents = await Promise.all(
-      locales.map(async (locale) => [locale, await documentOf(locale)] as const),
-    )
     return {
       status,
       isSecret,
-      documents: Object.fromEntries(documents) as Page['documents'],
-      ...(loginPaths.includes(path) && { loginDocumentFor: cachingLatest(documentOf) }),
+      isLogin: loginPaths.includes(path),
+      documentIn: cachingLatest(documentOf),
     }
   }
 }
@@ -163,23 +167,22 @@ function publicPages(
 const loginPaths: readonly string[] = [links.login.path, links.adminLogin.path]
 
 /**
- * Maximum number of cached login documents, one for each platform, reason and language; the most recently used are
- * kept.
+ * Maximum number of cached documents of a page: one for each language and, for a login page, each platform and reason.
+ * The most recently used are kept.
  */
-const maxLoginDocuments = 100
+const maxDocuments = 100
 
-/** Returns `documentOf` with a cache of the most recently used documents. */
-function cachingLatest(
-  documentOf: (locale: Locale, login: LoginFacts) => Promise<Document>,
-): NonNullable<PublicPage['loginDocumentFor']> {
+/** Returns `documentOf` with a cache. A document that could not be rendered is rendered again at the next request. */
+function cachingLatest(documentOf: AnyPage['documentIn']): AnyPage['documentIn'] {
   const cache = new Map<string, Promise<Document>>()
-  return (locale, facts) => {
-    const key = JSON.stringify([locale, facts])
-    const document = cache.get(key) ?? documentOf(locale, facts)
+  return (locale, login) => {
+    const key = JSON.stringify([locale, login])
+    const document = cache.get(key) ?? documentOf(locale, login)
     cache.delete(key)
     cache.set(key, document)
+    document.catch(() => cache.delete(key))
     const [oldest] = cache.keys()
-    if (cache.size > maxLoginDocuments && oldest !== undefined) cache.delete(oldest)
+    if (cache.size > maxDocuments && oldest !== undefined) cache.delete(oldest)
     return document
   }
 }
@@ -204,30 +207,21 @@ function areaPages(
   settings: AnyLanguage,
   writerFor: ReturnType<typeof writers>,
 ) {
-  const writersByPage = new Map<string, ReturnType<typeof writerFor>>()
-  const writeAt = (area: MenuArea, path: string) => {
-    const write = writersByPage.get(area + path) ?? writerFor(area, path)
-    writersByPage.set(area + path, write)
-    return write
-  }
   return (area: MenuArea, path: string, status: number): AreaPage => {
     const empty = { title: settings.brand.name, html: '' }
-    const documents = Object.fromEntries(
-      locales.map((locale) => [
-        locale,
-        writeAt(area, path)({ ...settings, locale, host: '' }, empty),
-      ]),
-    ) as Page['documents']
+    const documentIn = cachingLatest(async (locale) =>
+      writerFor(area, path)({ ...settings, locale, host: '' }, empty),
+    )
 
     function documentFor(locale: Locale, { permissions, hasNoQuery, data }: Viewer): Document {
       const view = menuViewOf(area, path, permissions)
       const localized = { ...settings, locale, host: '' }
-      if (!view) return writeAt(area, path)(localized, empty, data)
+      if (!view) return writerFor(area, path)(localized, empty, data)
       const shell = renderShell(localized, { ...view, area, hasNoQuery, data })
-      return writeAt(area, view.path)(localized, shell, data)
+      return writerFor(area, view.path)(localized, shell, data)
     }
     const pathFor = (permissions: readonly string[]) => menuViewOf(area, path, permissions)?.path
-    return { status, isSecret: true, area, documents, pathFor, documentFor }
+    return { status, isSecret: true, area, documentIn, pathFor, documentFor }
   }
 }
 

@@ -38,7 +38,7 @@ const serverPath = /^\/(api|oidc|platform|forward-auth|auth-proxy|healthz|\.port
 /** Query parameters that lead to a page of the portal after a login (requirement RT-29). */
 const redirectNames = ['redirect', 'redirectURL']
 
-/** Serves the documents and assets of the browser. Documents are rendered once for each brand and sent from memory. */
+/** Serves the documents and assets of the browser. Each document is rendered once for each brand, and sent from memory. */
 export async function pages(
   server: FastifyInstance,
   { settings, areas }: PageOptions,
@@ -160,21 +160,19 @@ async function documentOf(
   const hasNoQuery = addressOf(request).search === ''
   const cookieTheme = themeOfRequest(request)
   if (page.area === undefined) {
-    const { documents, loginDocumentFor } = page
-    const facts = loginDocumentFor && (await loginFactsOf(request))
-    const document = facts ? await loginDocumentFor(locale, facts) : documents[locale]
-    return document.inTheme(cookieTheme)
+    const login = page.isLogin ? await loginFactsOf(request) : undefined
+    return (await page.documentIn(locale, login)).inTheme(cookieTheme)
   }
   if (page.area === 'admin') {
     const admin = await findPageAdmin(request)
-    if (!admin) return page.documents[locale].inTheme(cookieTheme)
+    if (!admin) return (await page.documentIn(locale)).inTheme(cookieTheme)
     const { permissions } = admin.me
     // The data are those of the default period; a query may ask for another one.
     const data = await findAdminPageData(admin, hasNoQuery ? page.pathFor(permissions) : undefined)
     return page.documentFor(locale, { permissions, hasNoQuery, data }).inTheme(cookieTheme)
   }
   const user = await findPageUser(request)
-  if (!user) return page.documents[locale].inTheme(cookieTheme)
+  if (!user) return (await page.documentIn(locale)).inTheme(cookieTheme)
   const { permissions } = user.me
   const data = await findPageData(user, page.pathFor(permissions))
   const theme = user.me.theme ?? undefined
