@@ -21,6 +21,7 @@ export const mailKinds = [
   'admin-activated',
   'admin-deactivated',
   'admin-suspended',
+  'admin-changed-on-server',
   'codes-running-low',
   'new-sign-in',
   'account-locked',

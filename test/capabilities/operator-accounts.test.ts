@@ -1,4 +1,4 @@
-// covers command:admin, command:invite, command:erase-user, command:approve, mail:break-glass-used
+// covers command:admin, command:invite, command:erase-user, command:approve, mail:break-glass-used, mail:admin-changed-on-server
 import { equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAdminMe } from '#contract/admin.ts'
@@ -20,6 +20,7 @@ test('an operator adds an admin by a printed link, changes roles, resets and dea
   const email = `operator-${unique()}@portico.example`
   const name = ['--firstname', 'Mary', '--lastname', 'Ward']
   const added = await command(['admin', 'add', '--email', email, ...name, '--role', 'support'])
+  await mails.next(admin.email, /changed on the server/, email)
   const account = await setUpAdminBy(place.url, { email, token: adminTokenIn(added) })
   await command(['admin', 'roles', '--email', email, '--role', 'auditor'])
   const { roles } = await account.browser.call(getAdminMe, {})

@@ -3,7 +3,7 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { findAdminByEmail, lockAdmins } from '#domain/accounts/admin.ts'
-import { db, rows, transaction } from '#server/db.ts'
+import { db, rows, scalars, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { giveAdminPasskey, logInAdminByPasskey } from '#test/passkeys.ts'
 import { addAdmin, giveRecoveryCodes, logInAdmin, refusedWith, visitor } from '#test/people.ts'
@@ -43,6 +43,23 @@ test('the command changes roles, but refuses to remove the last super admin', as
     before: { roles: ['super_admin'] },
     after: { roles: ['auditor'] },
   })
+})
+
+test('each change by the command is mailed to every super admin, but not one without effect', async () => {
+  const grace = await addAdmin()
+  const email = 'Told@Portico.example'
+  const add = ['add', ...joan.with(1, email), '--role', 'auditor']
+  await adminCommand(add)
+  await rejects(adminCommand(add))
+  await adminCommand(['roles', '--email', email, '--role', 'support'])
+  await adminCommand(['deactivate', '--email', email])
+  await adminCommand(['activate', '--email', email])
+  await adminCommand(['activate', '--email', email])
+  await adminCommand(['reset', '--email', email])
+  const told = await scalars<string>(db)`
+    select data->>'change' as change from mails
+    where kind = 'admin-changed-on-server' and user_id = ${grace.id} order by created_at, id`
+  deepEqual(told, ['added', 'roles', 'deactivated', 'activated', 'reset'])
 })
 
 test("the command's reset ends sessions, invalidates the password, and prints a new link", async () => {

@@ -3,12 +3,18 @@ import * as links from '#contract/links.ts'
 import { email, locale, requiredText } from '#contract/fields.ts'
 import { roles } from '#contract/permission.ts'
 import { nameOf } from '#contract/full-name.ts'
-import { findAdminByEmail, lockAdmins, type Admin } from '#domain/accounts/admin.ts'
+import {
+  findAdminByEmail,
+  listSuperAdmins,
+  lockAdmins,
+  type Admin,
+} from '#domain/accounts/admin.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
 import { db, transaction, type Db } from '#server/db.ts'
 import { commandOf, readOptions } from '#server/command-options.ts'
 import { commaList } from '#server/config-schema.ts'
 import { urlOf } from '#server/url-of.ts'
+import { mailChangedOnServer } from './email.ts'
 import { inviteAdmin, resetAdmin } from './invite-admin.ts'
 import { listAdminUsers } from './list.ts'
 import { setActive } from './set-active.ts'
@@ -18,7 +24,10 @@ const actor = { kind: 'system' }
 
 const roleList = z.pipe(commaList, z.array(z.enum(roles)))
 
-/** Manages admins from the command line, for example to add the first admin. */
+/**
+ * Manages admins from the command line, for example to add the first admin. Commands take one person, so each change is
+ * mailed to every super admin in its transaction.
+ */
 export const adminCommand = commandOf({
   add,
   list,
@@ -33,7 +42,12 @@ async function add(words: readonly string[]): Promise<string[]> {
   const shape = { email, firstname: name, lastname: name, role: roleList, language: locale }
   const options = readOptions(words, shape, { role: '', language: 'en' })
   const newAdmin = { ...options, roles: options.role, preferredLanguage: options.language }
-  const invitation = await transaction(db, (tx) => inviteAdmin(tx, actor, newAdmin))
+  const invitation = await transaction(db, async (tx) => {
+    const superAdmins = await listSuperAdmins(tx)
+    const added = await inviteAdmin(tx, actor, newAdmin)
+    if (added) await mailChangedOnServer(tx, superAdmins, added.adminId, 'added')
+    return added
+  })
   if (!invitation)
     throw new Error(`${options.email} is an admin already. See: npm run portico -- admin list`)
   const head = `Added ${options.email} with ${formatRoles(options.role)}.`
@@ -59,7 +73,9 @@ async function changeRoles(words: readonly string[]): Promise<string[]> {
   await transaction(db, async (tx) => {
     await lockAdmins(tx)
     const admin = await requireAdmin(tx, options.email)
-    if (await replaceRolesOf(tx, actor, admin, options.role)) return
+    const superAdmins = await listSuperAdmins(tx)
+    if (await replaceRolesOf(tx, actor, admin, options.role))
+      return mailChangedOnServer(tx, superAdmins, admin.id, 'roles')
     throw new Error(`${admin.email} is the last super_admin: give another admin that role first.`)
   })
   return [`${options.email} now has ${formatRoles(options.role)}.`]
@@ -67,7 +83,10 @@ async function changeRoles(words: readonly string[]): Promise<string[]> {
 
 async function reset(words: readonly string[]): Promise<string[]> {
   const admin = await requireAdmin(db, readOptions(words, { email }).email)
-  const { linkId } = await transaction(db, (tx) => resetAdmin(tx, actor, admin))
+  const { linkId } = await transaction(db, async (tx) => {
+    await mailChangedOnServer(tx, await listSuperAdmins(tx), admin.id, 'reset')
+    return resetAdmin(tx, actor, admin)
+  })
   const head = `${admin.email} is logged out and has to set up their login again.`
   return [head, ...(await linkLines(linkId))]
 }
@@ -80,7 +99,13 @@ async function changeActive(
   const admin = await transaction(db, async (tx) => {
     await lockAdmins(tx)
     const account = await requireAdmin(tx, options.email)
-    if (await setActive(tx, actor, account, change)) return account
+    const superAdmins = await listSuperAdmins(tx)
+    if (await setActive(tx, actor, account, change)) {
+      const done = change.active ? 'activated' : 'deactivated'
+      if (account.active !== change.active)
+        await mailChangedOnServer(tx, superAdmins, account.id, done)
+      return account
+    }
     throw new Error(`${account.email} is the last super_admin: give another admin that role first.`)
   })
   if (change.active) return [`${admin.email} can log in again, with the same roles.`]

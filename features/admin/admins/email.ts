@@ -1,28 +1,61 @@
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { formatList } from '#contract/text.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
-import { findAdmin } from '#domain/accounts/admin.ts'
+import { findAdmin, type Admin } from '#domain/accounts/admin.ts'
 import { isStillDormant } from '#domain/accounts/dormant.ts'
 import { composeFact } from '#domain/mail/fact-mail.ts'
-import type { Mail } from '#domain/mail/mail.ts'
-import { db } from '#server/db.ts'
+import { enqueueMails, type Mail } from '#domain/mail/mail.ts'
+import { db, type Transaction } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import {
   accountMailMessages,
   dormantMailMessages,
   mailMessages,
   messages,
+  serverMailMessages,
 } from './texts/messages.ts'
 
 /** Composes the mail about changed roles. Lists the roles that the admin has when the mail is sent. */
 export async function composeRolesChanged(mail: Mail): Promise<MailContent | undefined> {
   const admin = await findAdmin(db, mail.userId ?? '')
-  const [t, roleTexts] = [mailMessages[mail.language], messages[mail.language]]
-  const names = admin?.roles.map((role) => roleTexts[role]) ?? []
-  const roles = formatList(names, mail.language) || roleTexts.noRole
+  const t = mailMessages[mail.language]
+  const roles = rolesOf(admin, mail)
   const texts = { subject: t.subject, paragraphs: [t.changed], notes: [t.questions] }
   return composeFact(mail, texts, { roles })
+}
+
+type ServerChange = 'added' | 'roles' | 'reset' | 'activated' | 'deactivated'
+
+/** Queues the mail about a command on the server to super admins, whom the caller lists before the change. */
+export async function mailChangedOnServer(
+  tx: Transaction,
+  superAdmins: readonly Admin[],
+  adminId: string,
+  change: ServerChange,
+): Promise<void> {
+  const data = { adminId, change, at: new Date().toISOString() }
+  const mails = superAdmins.map((admin) => ({ ...admin, data }))
+  await enqueueMails(tx, 'admin-changed-on-server', mails)
+}
+
+/** Composes the mail about a command that changed an admin. Lists the roles when the mail is sent. */
+export async function composeChangedOnServer(mail: Mail): Promise<MailContent | undefined> {
+  const { adminId = '', change = 'added' } = mail.data
+  const admin = await findAdmin(db, adminId)
+  if (!admin) return undefined
+  const t = serverMailMessages[mail.language]
+  const link = { url: urlOf(adminLinks.auditLog({ user: adminId })), label: t.link }
+  const paragraphs = [t[change as ServerChange], t.why]
+  const texts = { subject: t.subject, paragraphs, link, notes: [t.questions] }
+  return composeFact(mail, texts, { email: admin.email, roles: rolesOf(admin, mail) })
+}
+
+function rolesOf(admin: Admin | undefined, { language }: Mail): string {
+  const t = messages[language]
+  const names = admin?.roles.map((role) => t[role]) ?? []
+  return formatList(names, language) || t.noRole
 }
 
 /**
