@@ -10,11 +10,14 @@ const { db, scalar, transaction } = await import('#server/db.ts')
 const { addSeniorAdmin, ageRoles } = await import('#test/approvals.ts')
 const { approvalCases } = await import('#test/approval-cases.ts')
 const { requestApproval } = await import('#test/approval-requests.ts')
+const { callBeside } = await import('#test/beside.ts')
 const { auditOf } = await import('#test/audit.ts')
 const people = await import('#test/people.ts')
 const { addAdmin, addUser, logInAdmin, refusedWith } = people
 const admins = await import('../features/admin/admins/contract.ts')
 const contract = await import('../features/admin/approvals/contract.ts')
+const companies = await import('../features/admin/companies/contract.ts')
+const { findPartner, updatePartner } = await import('#domain/companies/partner.ts')
 const { getUser } = await import('#domain/accounts/user.ts')
 const { ago, now, updateRows } = await import('#test/rows.ts')
 const { startBulk } = await import('../features/admin/bulk/contract.ts')
@@ -190,6 +193,39 @@ test('ten users are deactivated immediately, eleven only with a second approver,
     commonErrors.forbidden,
     browser.call(deactivateUser, { params, body: { reason } }),
   )
+})
+
+/** Adds a company with two users who have logged in, but have no session. Returns what changes it. */
+async function addUsedCompany(company: string) {
+  const users = [await addUser({ company }), await addUser({ company })]
+  for (const { id } of users) await updateRows('users', { id }, { lastLoginAt: ago('3 days') })
+  const { partnerId } = await getUser(db, users[0]!.id)
+  const stored = (await findPartner(db, partnerId ?? ''))!
+  const facts = { name: company, subsystems: stored.subsystems, ipAllowRules: [] }
+  const change = (version: number) => ({
+    params: { id: stored.id },
+    headers: { 'if-match': `"${version}"` },
+    body: { ...facts, active: false },
+  })
+  return { stored, change, facts }
+}
+
+test('3Z8: deactivating a company whose sessions were ended first takes two people', async () => {
+  await addSeniorAdmin()
+  const browser = await logInAdmin(await addSeniorAdmin())
+  const { stored, change } = await addUsedCompany('Sessions ended Ltd')
+  await requestApproval(browser, companies.changePartner, change(stored.version))
+})
+
+test('a company is not deactivated with the version that a colleague is about to save', async () => {
+  const browser = await logInAdmin(await addSeniorAdmin())
+  const { stored, change, facts } = await addUsedCompany('Next version Ltd')
+  const result = await callBeside(
+    (tx) => updatePartner(tx, stored, { ...facts, active: true }),
+    () => browser.call(companies.changePartner, change(stored.version + 1)),
+  )
+  equal(result.status, 'rejected')
+  equal((await findPartner(db, stored.id))?.active, true)
 })
 
 test('no bulk action unlocks an account that its user has locked', async () => {

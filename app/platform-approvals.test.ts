@@ -4,12 +4,13 @@ import { test } from 'node:test'
 process.env['TWO_PERSON'] = 'on'
 const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
 const { findApproval } = await import('#domain/approvals/approval.ts')
-const { findSubsystem } = await import('#domain/platforms/subsystem.ts')
+const { findSubsystem, updateSubsystem } = await import('#domain/platforms/subsystem.ts')
 const { findApi, findApiById } = await import('#domain/service-accounts/api.ts')
 const { db, row, rows } = await import('#server/db.ts')
 const { tokenHash } = await import('#server/secret.ts')
 const { addApi } = await import('#test/apis.ts')
 const { requestApproval } = await import('#test/approval-requests.ts')
+const { callBeside } = await import('#test/beside.ts')
 const { addSeniorAdmin } = await import('#test/approvals.ts')
 const { addPlatform, logInAdmin, refusedWith } = await import('#test/people.ts')
 const { newRegistration } = await import('#test/registered-platforms.ts')
@@ -177,6 +178,29 @@ test('3Z6: a shorter login age takes two people as well, and scopes in another o
   await requestApproval(browser, platforms.changePlatform, change({ maxAgeMinutes: 60 }))
   const reordered = change({ name: 'Reordered', extraScopes: ['phone', 'roles'] })
   equal((await browser.call(platforms.changePlatform, reordered)).name, 'Reordered')
+})
+
+test('3Z6: a change with the version that a colleague is about to save undoes nothing of it', async () => {
+  const id = 'overtaken'
+  const url = 'https://overtaken.example'
+  await addPlatform({ id, url, redirectUris: [`${url}/stolen`], clientSecret: 'old' })
+  const { etag, ...facts } = await browser.call(platforms.getPlatform, { params: { id } })
+  const before = Object.fromEntries(
+    Object.entries(facts).filter(([name]) => platforms.platformFacts.includes(name)),
+  )
+  const stored = (await findSubsystem(db, id))!
+  const next = etag.replace(/\d+/, (version) => String(Number(version) + 1))
+  const result = await callBeside(
+    (tx) => updateSubsystem(tx, { ...stored, redirectUris: [`${url}/callback`] }, stored.version),
+    () =>
+      browser.call(platforms.changePlatform, {
+        params: { id },
+        headers: { 'if-match': next },
+        body: { ...before, name: 'Overtaken again' } as never,
+      }),
+  )
+  equal(result.status, 'rejected')
+  deepEqual((await findSubsystem(db, id))?.redirectUris, [`${url}/callback`])
 })
 
 const newApi = (id: string) => ({

@@ -77,7 +77,8 @@ export async function changeApi(
   { clientId, version, after }: Change,
 ): Promise<void> {
   const api = await requireApi(db, clientId)
-  await transaction(db, (tx) => saveChange(tx, actor, { ...api, version }, after))
+  if (api.version !== version) throw await changedMeanwhile(db, apiChanges, api.id)
+  await transaction(db, (tx) => saveChange(tx, actor, api, after))
 }
 
 /** Saves a change. Throws 409001 if the API has changed since the version of `api`. */

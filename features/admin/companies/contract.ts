@@ -147,7 +147,7 @@ export const changePartner = endpoint('PUT /admin/partners/{id}', {
   danger: {
     worst: 'a company is locked out, or opened to the world',
     reason:
-      'deactivating a company with more than MASS_SESSIONS open sessions takes two people; networks are previewed',
+      'deactivating a company with more than MASS_SESSIONS open sessions, or users of the last 30 days, takes two people; networks are previewed',
   },
   summary:
     'Updates a company. If-Match contains the ETag of the version that was edited. A deactivation ends its users’ sessions and, if many sessions are active, may require two-person approval',

@@ -104,6 +104,14 @@ export async function countSessions(db: Db, partnerId: string): Promise<number> 
   return count ?? 0
 }
 
+/** Counts the users of the company who have logged in within 30 days. The end of their sessions does not change it. */
+export async function countRecentUsers(db: Db, partnerId: string): Promise<number> {
+  const count = await scalar<number>(db)`
+    select count(*) from users u
+    where u.partner_id = ${partnerId} and u.last_login_at > now() - interval '30 days'`
+  return count ?? 0
+}
+
 async function selectCompanies(db: Db, clauses: Sql): Promise<ListedCompany[]> {
   const companies = await rows<Omit<ListedCompany, 'etag'> & { version: number }>(db)`
     select p.id, p.name, p.active, p.version, p.delegated, array[p.name, p.id::text] as key,

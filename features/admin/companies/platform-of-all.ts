@@ -19,8 +19,10 @@ import {
   type Db,
   type Transaction,
 } from '#server/db.ts'
+import { mayStillOrder } from '#domain/jobs/bulk-job.ts'
 import { enqueueJob } from '#domain/jobs/job.ts'
 import { currentContext } from '#server/request-context.ts'
+import { givePlatform } from './contract.ts'
 
 /** An order to grant or revoke a platform for all users of a company. A job carries it out (jobs.ts). */
 type Order = {
@@ -101,8 +103,10 @@ export async function changeNextUsers(tx: Transaction, changeId: string): Promis
     from partner_platform_changes where id = ${changeId} and finished_at is null for update`
   if (!change) return false
   const { partnerId, subsystemId, gives } = change
-  // The order ends early if the company no longer has the platform.
-  const isPossible = !gives || (await findOffered(tx, partnerId, [subsystemId])).length > 0
+  // The order ends early if the company no longer has the platform, or the admin no longer the permission.
+  const isPossible =
+    (await mayStillOrder(tx, change.adminId, givePlatform.access.adminWithAnyOf)) &&
+    (!gives || (await findOffered(tx, partnerId, [subsystemId])).length > 0)
   const next = sql`
     select u.id from users u join partner_platform_changes c on c.partner_id = u.partner_id
     where c.id = ${changeId} and u.created_at <= c.created_at

@@ -21,7 +21,7 @@ import { config } from '#server/config.ts'
 import { scalar, transaction, type Db, type Transaction } from '#server/db.ts'
 import { enqueueJob } from '#domain/jobs/job.ts'
 import type { addPartner as endpoint } from './contract.ts'
-import { countSessions } from './list.ts'
+import { countRecentUsers, countSessions } from './list.ts'
 
 export type Company = Body<typeof endpoint>
 
@@ -51,10 +51,11 @@ export async function changeCompany(
 ): Promise<AskedApprovalReply | undefined> {
   const before = isId(id) ? await findPartner(db, id) : undefined
   if (!before) throw new Refusal(commonErrors.notFound)
+  // Compared with the version that was read, too: `version` may be the next one, which a colleague is about to save.
+  if (before.version !== version) throw await changedMeanwhile(db, ['partner_changed'], id)
   await requirePlatforms(db, after)
   const { isDone, approval } = await transaction(db, async (tx) => {
-    const isCurrent = before.version === version
-    const approval = isCurrent ? await requestDeactivation(tx, caller, before, after) : undefined
+    const approval = await requestDeactivation(tx, caller, before, after)
     if (approval) return { isDone: true, approval }
     return { isDone: await saveCompany(tx, caller, before, after, version) }
   })
@@ -70,7 +71,8 @@ async function requestDeactivation(
   after: Company,
 ): Promise<AskedApprovalReply | undefined> {
   if (!before.active || after.active) return undefined
-  if ((await countSessions(tx, before.id)) <= config.massSessions) return undefined
+  const counts = [await countSessions(tx, before.id), await countRecentUsers(tx, before.id)]
+  if (Math.max(...counts) <= config.massSessions) return undefined
   const oldFacts: Record<string, unknown> = factsOf(before)
   const changes = Object.entries(after).filter(
     ([name, value]) => !isDeepStrictEqual(value, oldFacts[name]),

@@ -86,6 +86,8 @@ export async function changeOrRequest(
 ): Promise<NewSecret | AskedApprovalReply> {
   const prepared = await prepareChange(db, change)
   const { stored, version, clientSecret } = prepared
+  // Compared with the version that was read: the next one may be what a colleague is about to save.
+  if (stored.version !== version) throw await changedMeanwhile(db, platformChanges, stored.id)
   const changes = changesOf(prepared, change.input.proof)
   const isActivation = changes.proposal['active'] === true
   if (
@@ -93,7 +95,6 @@ export async function changeOrRequest(
     !Object.keys(changes.proposal).some((name) => protectedFields.includes(name))
   )
     return makeChange(db, caller, prepared)
-  if (stored.version !== version) throw await changedMeanwhile(db, platformChanges, stored.id)
   const approval = await transaction(db, (tx) =>
     askSecondPerson(tx, caller, { ...changes, kind, ...targetOf(stored), reason: '' }),
   )
