@@ -6,6 +6,7 @@ process.env['TWO_PERSON'] = 'on'
 const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
 const approvals = await import('#domain/approvals/approval.ts')
 const { listCandidates } = await import('#domain/approvals/approval-rights.ts')
+const { recordAudit } = await import('#domain/audit/audit.ts')
 const { db, scalar, sql } = await import('#server/db.ts')
 const { addSeniorAdmin } = await import('#test/approvals.ts')
 const { requestApproval } = await import('#test/approval-requests.ts')
@@ -14,12 +15,11 @@ const { addAdmin, addUser, logIn, logInAdmin, refusedWith } = await import('#tes
 const { auditOf } = await import('#test/audit.ts')
 const { ask, evidence } = await import('#test/recovery.ts')
 const { addRow, ago, fromNow, now, updateRows } = await import('#test/rows.ts')
+const { addService } = await import('#test/service-accounts.ts')
 const admins = await import('../features/admin/admins/contract.ts')
 const { approveRequest, getApproval } = await import('../features/admin/approvals/contract.ts')
 const { setOwners } = await import('../features/admin/companies/delegation-contract.ts')
-const { startBulk } = await import('../features/admin/bulk/contract.ts')
-const { deactivateUser, moveUser, resetTwoFactor } =
-  await import('../features/admin/users/contract.ts')
+const { moveUser, resetTwoFactor } = await import('../features/admin/users/contract.ts')
 const { approveRecovery } = await import('../features/company/approvals/contract.ts')
 const { activateColleague, getColleague, recoverColleague, setColleagueRoles } =
   await import('../features/company/users/contract.ts')
@@ -183,6 +183,33 @@ test('3Z5: one mailbox as admin and as company owner is one person', async () =>
   equal((await obstaclesOf(own.id)).get(kim.id), 'sameAddress')
 })
 
+test('3Z5: an alert address counts as a mailbox once it is verified, so adding an address of others excludes none of them', async () => {
+  const lee = await addSeniorAdmin({ roles: ['support'], email: 'lee@quay.example' })
+  const company = await addDelegated(nextName('Alert address'))
+  const owner = await addColleague(company, ['owner', 'people'])
+  const point = { id: randomUUID(), userId: owner.id, kind: 'email', value: lee.email }
+  await addRow('contact_points', { ...point, usableFrom: now })
+  const id = await askAsColleague(owner.browser, await addColleague(company))
+  equal((await obstaclesOf(id)).get(lee.id), null)
+  await updateRows('contact_points', { id: point.id }, { verifiedAt: now })
+  equal((await obstaclesOf(id)).get(lee.id), 'sameAddress')
+})
+
+test('3Z15: an admin whom a service account has added is an account of everyone who may have its key', async () => {
+  const [maker, honest] = [await addSeniorAdmin(), await addSeniorAdmin()]
+  const { id: serviceId } = await addService({ madeBy: `admin:${maker.id}` })
+  const second = await addSeniorAdmin()
+  const data = { approvalId: 'approved' }
+  await recordAudit(db, { serviceId }, 'admin_added', { targetId: second.id, data })
+  const victim = await addColleague(await addDelegated(nextName('Laundered')))
+  const id = await askAsSupport(await logInAdmin(maker), victim)
+  const obstacles = await obstaclesOf(id)
+  deepEqual(
+    [second, honest].map((admin) => obstacles.get(admin.id)),
+    ['changedByRequester', null],
+  )
+})
+
 test('3Z9: a former colleague whom the requester activated may not approve', async () => {
   const company = await addDelegated(nextName('Former'))
   const boss = await addColleague(company, ['people'])
@@ -216,36 +243,4 @@ test('3Z4: an approver may not decide the request of a user whom the approver ha
   await updateRows('approvals', { id }, { askedAt: fromNow('8 days') })
   equal((await obstaclesOf(id)).get(owner.id), null)
   await approveAsCompany(owner.browser, id)
-})
-
-test('3Z8: more than ten users a day take two people, however they are sliced', async () => {
-  const browser = await logInAdmin(await addSeniorAdmin({ roles: ['support'] }))
-  const users: TestUser[] = []
-  for (let index = 0; index < 12; index += 1) users.push(await addUser())
-  const [single, many] = [users.slice(0, 9), users.slice(9)]
-  for (const user of single) await browser.call(deactivateUser, aboutUser(user))
-  const ids = many.map(({ id }) => id)
-  await requestApproval(browser, startBulk, { body: { action: 'deactivate', ids, reason } })
-  await browser.call(deactivateUser, aboutUser(many[0]!))
-  const { faults } = await refusedWith(
-    commonErrors.forbidden,
-    browser.call(deactivateUser, aboutUser(many[1]!)),
-  )
-  equal(faults[0]?.rule, 'tooManyUsers')
-  // A user who is inactive already counts neither as a change nor as one too many.
-  await browser.call(deactivateUser, aboutUser(single[0]!))
-})
-
-test('3Z8: concurrent calls, and jobs that no worker has begun, count for the limit of a day', async () => {
-  const browser = await logInAdmin(await addSeniorAdmin({ roles: ['support'] }))
-  const users = await Promise.all(Array.from({ length: 18 }, () => addUser()))
-  const ids = users.slice(12).map(({ id }) => id)
-  const calls = users.slice(0, 12).map((user) => browser.call(deactivateUser, aboutUser(user)))
-  const results = await Promise.allSettled(calls)
-  equal(results.filter(({ status }) => status === 'fulfilled').length, 10)
-
-  const other = await logInAdmin(await addSeniorAdmin({ roles: ['support'] }))
-  const order = { action: 'deactivate' as const, reason }
-  await other.call(startBulk, { body: { ...order, ids } })
-  await requestApproval(other, startBulk, { body: { ...order, ids } })
 })

@@ -84,7 +84,7 @@ async function addPerson(
   if (state !== 'never joined') {
     await setUpAuthenticator(tx, id)
     if (method === 'passkey') await addPasskey(tx, unusablePasskey(id))
-    if (state === 'deactivated') await setActive(tx, id, false)
+    if (state === 'deactivated') await setActive(tx, id, { active: false })
   }
   const joinedDaysAgo =
     state === 'never joined' ? 2 + (index % 20) : 15 + Math.floor(chance() * 350)

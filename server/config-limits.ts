@@ -75,7 +75,8 @@ export const limitSections = {
       setBy: 'A security officer, before the second admin.',
     },
     MASS_SESSIONS: count('25', {
-      description: 'Open sessions above which deactivating a company requires two-person approval.',
+      description:
+        'Open sessions, or users with a login in the last 30 days, above which deactivating a company requires two-person approval.',
       setBy: 'A security officer who knows the size of the companies.',
     }),
   },

@@ -29,7 +29,7 @@ export async function setUserActive(
     throw new Refusal(commonErrors.forbidden)
   // Precedes the lock of the user's row, because a login locks the rows of sessions first, too.
   const endedBefore = active ? 0 : await endAccess(tx, user.id, 'endedInactive')
-  if (!(await setActive(tx, user.id, active))) return false
+  if (!(await setActive(tx, user.id, { active, opensLocked }))) return false
   // The update waited for a login in progress, whose session is visible only now. Runs for an activation, too, so that
   // nothing from before becomes valid again.
   const endedSessions = endedBefore + (await endAccess(tx, user.id, 'endedInactive'))

@@ -110,13 +110,21 @@ export function recordLogin(tx: Transaction, id: string): Promise<boolean> {
   return affects(tx)`update users set last_login_at = now() where id = ${id} and active`
 }
 
-/** Activates or deactivates a user. Returns false if nothing changes. An activation also ends a lock by the user. */
-export function setActive(tx: Transaction, id: string, active: boolean): Promise<boolean> {
+/**
+ * Activates or deactivates a user. Returns false if nothing changes. `opensLocked` also ends a lock by the user; without
+ * it, an account that its user has locked stays so.
+ */
+export function setActive(
+  tx: Transaction,
+  id: string,
+  { active, opensLocked = false }: { active: boolean; opensLocked?: boolean },
+): Promise<boolean> {
   return affects(tx)`
     update users
     set active = ${active}, reactivated_at = case when ${active} then now() else reactivated_at end,
         locked_by_owner_at = case when not ${active} then locked_by_owner_at end
-    where id = ${id} and active <> ${active}`
+    where id = ${id} and active <> ${active}
+      and (not ${active} or ${opensLocked} or locked_by_owner_at is null)`
 }
 
 /** Returns the time at which the user locked their own account; undefined if it is not locked by its user. */

@@ -1,11 +1,19 @@
 import { fewUsers } from '#contract/approval.ts'
+import type { RecordedAction } from '#contract/audit-action.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { run, scalar, type Transaction } from '#server/db.ts'
 import { requiresTwoPeople } from './approval-rights.ts'
 
+/** Actions after which a user needs the help of others to log in. */
+const lockingOut: readonly RecordedAction[] = [
+  'user_deactivated',
+  'second_factor_disabled',
+  'passkey_disabled',
+]
+
 /**
- * Returns true if deactivating `count` more users exceeds what one actor may do alone in 24 hours, by single calls and
- * jobs together. There is no such limit without two-person approval. `actorId` is the id of an admin, a user or a
+ * Returns true if locking out `count` more users exceeds what one actor may do alone in 24 hours, by deactivating them or
+ * disabling their second factors, in single calls and jobs together. There is no such limit without two-person approval. `actorId` is the id of an admin, a user or a
  * service account.
  */
 export async function isBeyondDay(
@@ -16,23 +24,26 @@ export async function isBeyondDay(
   if (!(await requiresTwoPeople(tx, 'users-deactivate'))) return false
   // Concurrent calls of one actor run one after the other, so that each counts the others.
   await run(tx)`select pg_advisory_xact_lock(hashtextextended('deactivated by ' || ${actorId}, 0))`
-  return (await countDeactivated(tx, actorId)) + count > fewUsers
+  return (await countLockedOut(tx, actorId)) + count > fewUsers
 }
 
-/** Throws 403001 with the rule `tooManyUsers` if one more user is too many. A bulk action requests an approval instead. */
+/**
+ * Throws 403001 with the rule `tooManyUsers` if one more user is too many. A bulk action
+ * requests an approval instead.
+ */
 export async function requireFewToday(tx: Transaction, actorId: string): Promise<void> {
   if (!(await isBeyondDay(tx, actorId, 1))) return
   const fault = { code: commonErrors.forbidden, rule: 'tooManyUsers' }
   throw new Refusal(fault.code, { faults: [fault] })
 }
 
-/** Counts single deactivations, and all users of a job from its start, because a worker deactivates them later. */
-async function countDeactivated(tx: Transaction, actorId: string): Promise<number> {
+/** Counts single calls, and all users of a job from its start, because a worker deactivates them later. */
+async function countLockedOut(tx: Transaction, actorId: string): Promise<number> {
   const count = await scalar<number>(tx)`
-    select coalesce(sum(case when l.action = 'user_deactivated' then 1 else (l.data ->> 'total')::int end), 0)::int
+    select coalesce(sum(case when l.action = 'bulk_job_started' then (l.data ->> 'total')::int else 1 end), 0)::int
     from audit_log l
     where l.actor_id = ${actorId} and l.timestamp > now() - interval '24 hours' and not l.data ? 'approvalId'
-      and (l.action = 'user_deactivated' and not l.data ? 'jobId'
+      and (l.action = any(${[...lockingOut]}::text[]) and not l.data ? 'jobId'
            or l.action = 'bulk_job_started' and l.data ->> 'action' = 'deactivate')`
   return count ?? 0
 }

@@ -51,12 +51,14 @@ export type RequestColumns = {
 
 /**
  * Returns a query for the touches of an account since a time: `by_id` is the person, `is_alone` false for an approved
- * touch. The inviter of a user has touched the user's account, too.
+ * touch. The inviter of a user has touched the user's account, too, and so has everyone who may have the key of a
+ * service account that did.
  */
 function touchesOf(id: Sql, since: Sql): Sql {
   const isRecent = sql`l.timestamp > ${since}`
   return sql`
-    select l.actor_id as by_id, not l.data ? 'approvalId' as is_alone from audit_log l
+    select author.id as by_id, not l.data ? 'approvalId' as is_alone
+    from audit_log l cross join lateral (${requestersOf(sql`l.actor_id`)}) author (id)
     where l.target_id = ${id} and ${isRecent} and l.action = any(${[...accountTouches]}::text[])
       and l.actor_id <> l.target_id
     union all
@@ -117,13 +119,14 @@ export function mailboxOf(address: Sql): Sql {
   return sql`regexp_replace(${address}, '\\+[^@]*@', '@')`
 }
 
-/** Returns a query for the mailboxes of an account. */
+/** Returns a query for the mailboxes of an account: its address, and its verified addresses for alerts. */
 function mailboxesOf(id: Sql): Sql {
   // The aliases differ from those of the request's columns, which `id` may contain.
   return sql`
     select ${mailboxOf(sql`da.email`)} from admins da where da.id = ${uuidIn(id)}
     union all select ${mailboxOf(sql`du.email`)} from users du where du.id = ${uuidIn(id)}
-    union all select ${mailboxOf(sql`dc.value`)} from contact_points dc where dc.user_id = ${uuidIn(id)}`
+    union all select ${mailboxOf(sql`dc.value`)} from contact_points dc
+      where dc.user_id = ${uuidIn(id)} and dc.verified_at is not null`
 }
 
 /**

@@ -82,7 +82,7 @@ type Options = {
   without?: ReadonlySet<ModelRule>
 }
 
-type Touch = { by: string; at: number; isAlone: boolean }
+type Touch = { by: string; byKind: string; at: number; isAlone: boolean }
 type Request = Step & { kind: ApprovalKind }
 
 export class TwoPersonModel {
@@ -109,12 +109,12 @@ export class TwoPersonModel {
 
   /** Remembers a step that was made. */
   add(step: Step): void {
-    const { action, by, target, at, approvalId, kind } = step
+    const { action, by, byKind, target, at, approvalId, kind } = step
     if (action === 'approval_asked' && approvalId && kind)
       this.requests.set(approvalId, { ...step, kind })
     if (rightStarts.has(action)) this.rightSince.set(target, at)
     if (touching.has(action) && by !== target)
-      push(this.touches, target, { by, at, isAlone: !approvalId })
+      push(this.touches, target, { by, byKind, at, isAlone: !approvalId })
     if (keyTouches.includes(action)) push(this.keyTouches, target, by)
     if (action === 'admin_suspended') this.suspendedAt.set(by, at)
     if (action === 'user_deactivated' && !approvalId) push(this.deactivatedAt, by, at)
@@ -178,7 +178,15 @@ export class TwoPersonModel {
   }
 
   private hasTouched(id: string, other: string, since: number): boolean {
-    return (this.touches.get(other) ?? []).some(({ by, at }) => by === id && at > since)
+    return this.touchesOf(other, since).some(({ by }) => by === id)
+  }
+
+  /** Returns the touches of an account, those of a service account once for each person who may have its key, too. */
+  private touchesOf(id: string, since: number): { by: string; isAlone: boolean }[] {
+    const recent = (this.touches.get(id) ?? []).filter(({ at }) => at > since)
+    return recent.flatMap(({ by, byKind, isAlone }) =>
+      [...this.requestersOf(by, byKind)].map((each) => ({ by: each, isAlone })),
+    )
   }
 
   private isSameHand(one: string, other: string, since: number): boolean {
@@ -191,8 +199,7 @@ export class TwoPersonModel {
     const ids = new Set([id])
     // The loop also visits the ids that it adds.
     for (const each of ids) {
-      for (const { by, at, isAlone } of this.touches.get(each) ?? [])
-        if (isAlone && at > since) ids.add(by)
+      for (const { by, isAlone } of this.touchesOf(each, since)) if (isAlone) ids.add(by)
     }
     return new Set([...ids].map(this.mailboxOf))
   }

@@ -175,7 +175,7 @@ export async function recordItemResult(
     from settled s where j.id = ${jobId}`
 }
 
-/** Returns true if the admin who ordered a job is still active and has at least one of the permissions. */
+/** Returns true if the admin who ordered a job is still active, not suspended, and has at least one of the permissions. */
 export async function mayStillOrder(
   db: Db,
   adminId: string,
@@ -183,7 +183,8 @@ export async function mayStillOrder(
 ): Promise<boolean> {
   const admin = await findAdmin(db, adminId)
   const permissions = permissionsOf(admin?.roles ?? [])
-  return admin?.active === true && anyOf.some((permission) => permissions.includes(permission))
+  if (admin?.active !== true || admin.suspendedUntil !== null) return false
+  return anyOf.some((permission) => permissions.includes(permission))
 }
 
 /** Stops a job because its admin no longer has the permission. */

@@ -90,7 +90,7 @@ export async function deactivate(): Promise<void> {
   const { setActive } = await import('#domain/accounts/user.ts')
   const ada = await demoPerson()
   await transaction(db, async (tx) => {
-    await setActive(tx, ada, false)
+    await setActive(tx, ada, { active: false })
     await endSessionsOf(tx, ada)
   })
 }

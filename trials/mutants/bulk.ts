@@ -81,9 +81,8 @@ export const bulk: Mutant[] = [
     control: 'A bulk job stops when its admin is deactivated or loses the permission',
     asvs: '8.3.2',
     file: 'domain/jobs/bulk-job.ts',
-    find: 'return admin?.active === true && anyOf.some((permission) => permissions.includes(permission))',
-    replace:
-      'return admin?.active === true || anyOf.some((permission) => permissions.includes(permission))',
+    find: 'if (admin?.active !== true || admin.suspendedUntil !== null) return false',
+    replace: 'if (!admin || admin.suspendedUntil !== null) return false',
     tests: working,
   },
   {

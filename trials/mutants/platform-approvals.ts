@@ -38,6 +38,14 @@ export const platformApprovals: Mutant[] = [
     tests,
   },
   {
+    control: 'A change of a platform with the next version is refused before it is compared',
+    asvs: '2.3.4',
+    file: 'features/admin/platforms/approvals.ts',
+    find: '  // Compared with the version that was read: the next one may be what a colleague is about to save.\n  if (stored.version !== version)',
+    replace: '  if (stored.version > version)',
+    tests,
+  },
+  {
     control: 'Activating a platform takes two people',
     asvs: '2.3.5',
     file: 'features/admin/platforms/approvals.ts',

@@ -215,5 +215,5 @@ async function activate(): Promise<void> {
   const { db, transaction } = await import('#server/db.ts')
   const { setActive } = await import('#domain/accounts/user.ts')
   const ada = await demoPerson()
-  await transaction(db, (tx) => setActive(tx, ada, true))
+  await transaction(db, (tx) => setActive(tx, ada, { active: true }))
 }

@@ -134,7 +134,7 @@ export async function fillArea(): Promise<void> {
       await recordAudit(db, { userId: id, ipAddress }, 'profile_changed', { targetId: id, data })
       await enterAsCustomer(id, browsers[0], true)
     }
-    if (index === 3) await transaction(db, (tx) => setActive(tx, id, false))
+    if (index === 3) await transaction(db, (tx) => setActive(tx, id, { active: false }))
   }
   for (const locale of locales) await inviteCustomer(locale)
   await fillApprovals(users)

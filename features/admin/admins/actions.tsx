@@ -162,8 +162,10 @@ export function useLoginActions(admin: AdminDetails, onDone: () => void) {
 /** Returns the labels of the reason field and the texts of the expected errors. */
 function useWords() {
   const ofAccount = useMessages(accountMessages)
-  const { reason, reasonHint, ownAccount, beyondAccount, onePerDay, twoApprovers } = ofAccount
+  const { reason, reasonHint, beyondAccount: beyondOwn, ...others } = ofAccount
+  const { ownAccount, onePerDay, twoApprovers, threeTimesPerDay } = others
   const { lastSuperAdmin } = useMessages(messages)
-  const rules = { ownAccount, beyondOwn: beyondAccount, lastSuperAdmin, onePerDay, twoApprovers }
+  const ofDay = { onePerDay, threeTimesPerDay }
+  const rules = { ownAccount, beyondOwn, lastSuperAdmin, twoApprovers, ...ofDay }
   return { reason, reasonHint, ...rules }
 }

@@ -21,7 +21,7 @@ import { requiresTwoPeople } from '#domain/approvals/approval-rights.ts'
 import { askSecondPerson } from '#domain/approvals/second-person.ts'
 import { adminNotLoggedIn } from '#server/authorize.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { scalar, transaction, type Db, type Transaction } from '#server/db.ts'
 import {
   resetAdmin as resetEndpoint,
   suspendAdmin as suspendEndpoint,
@@ -31,7 +31,13 @@ import type { Body } from '#contract/endpoint.ts'
 import { inviteAdmin as inviteInLock, resetAdmin as resetInLock } from './invite-admin.ts'
 import { endAdminAccess, setActive } from './set-active.ts'
 
-type Rule = 'ownAccount' | 'beyondOwn' | 'lastSuperAdmin' | 'onePerDay' | 'twoApprovers'
+type Rule =
+  | 'ownAccount'
+  | 'beyondOwn'
+  | 'lastSuperAdmin'
+  | 'onePerDay'
+  | 'twoApprovers'
+  | 'threeTimesPerDay'
 
 /**
  * Returns true if the caller currently has the permission over admins and every permission of these roles. Reads them
@@ -234,16 +240,31 @@ export async function revokeInvitation(
   })
 }
 
-/** Ends all sessions of an admin. Returns the number of ended sessions. */
+/** Number of times per day that an admin may log out the same admin. More would be a suspension without its limits. */
+const maxLogoutsPerDay = 3
+
+/**
+ * Ends all sessions of an admin. Returns the number of ended sessions. Throws 403001 after `maxLogoutsPerDay` calls of
+ * the same admin in 24 hours.
+ */
 export function endSessionsOfAdmin(
   db: Db,
   caller: AdminCaller,
   { adminId, reason }: WithReason,
 ): Promise<number> {
   return changeAdmin(db, caller, { adminId, change: 'end sessions' }, async (tx, { id }) => {
+    if ((await countLogouts(tx, caller.adminId, id)) >= maxLogoutsPerDay) return 'threeTimesPerDay'
     const ended = await endAdminSessionsOf(tx, id, 'endedBySupport')
     const details = { targetId: id, subSystem: adminArea, data: { ended, reason } }
     await recordAudit(tx, caller, 'all_sessions_ended', details)
     return ended
   })
+}
+
+async function countLogouts(tx: Transaction, adminId: string, targetId: string): Promise<number> {
+  const count = await scalar<number>(tx)`
+    select count(*) from audit_log l
+    where l.target_id = ${targetId} and l.actor_id = ${adminId} and l.action = 'all_sessions_ended'
+      and l.timestamp > now() - interval '24 hours'`
+  return count ?? 0
 }

@@ -24,6 +24,9 @@ export type PreparedSection = {
   steps: { change: PlannedChange; make: MakeChange }[]
 }
 
+/** Maximum time of the checks of a file. They call other servers, one after the other, while no other file is applied. */
+const maxCheckMs = 60_000
+
 /** Checks every change of every section before the first one is made. */
 export async function prepareAll(
   db: Db,
@@ -32,9 +35,14 @@ export async function prepareAll(
 ): Promise<{ prepared: PreparedSection[]; faults: FileFault[] }> {
   const faults: FileFault[] = []
   const prepared: PreparedSection[] = []
+  const end = performance.now() + maxCheckMs
   for (const plan of sections) {
     const steps: PreparedSection['steps'] = []
     for (const change of plan.changes) {
+      if (performance.now() > end) {
+        const sentence = 'The servers of key sets answer too slowly: apply the file in parts.'
+        return { prepared, faults: [...faults, { path: change.path, sentence }] }
+      }
       const result = await prepareOne(db, plan, change, context)
       if (typeof result === 'function') steps.push({ change, make: result })
       else faults.push(...result)

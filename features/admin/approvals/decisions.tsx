@@ -129,11 +129,13 @@ function useRefuseAndCancel({ finish, onRefused }: Callbacks) {
 }
 
 /** States when an approved request is carried out. */
-function Execution({ approval: { notBefore } }: { approval: ApprovalDetails }) {
+function Execution({ approval: { kind, notBefore } }: { approval: ApprovalDetails }) {
   const t = useMessages(messages)
   const near = useNear()
   const [isLater] = useState(() => Date.parse(notBefore) > Date.now())
-  return <p>{isLater ? t.approveLater({ time: near(notBefore) }) : t.approveNow}</p>
+  if (isLater) return <p>{t.approveLater({ time: near(notBefore) })}</p>
+  // The worker applies files, because that takes longer than a request.
+  return <p>{kind === 'configuration-apply' ? t.approveSoon : t.approveNow}</p>
 }
 
 type TitleText = TextWith<{ action: string; name: string }>

@@ -39,12 +39,14 @@ export function startBulkJob(
   return transaction(db, async (tx) => {
     if (subsystem !== null && !(await findSubsystem(tx, subsystem)))
       throw invalidField('subsystem', 'unknownPlatform')
-    const ids = await selectIds(tx, caller, body)
+    const matching = await selectIds(tx, caller, body)
     if (dryRun) {
-      const counts = await countEffect(tx, action, order, ids)
+      const counts = await countEffect(tx, action, order, matching)
       requireFewMatches(body, counts.total)
       return { id: null, ...counts }
     }
+    // The job changes the users who were counted, even if others match a moment later.
+    const ids = action === 'deactivate' ? await selectOnce(tx, matching) : matching
     const approval = await requestApproval(tx, caller, body, ids)
     if (approval) return approval
     const { adminId, ipAddress } = caller
@@ -60,6 +62,12 @@ export function startBulkJob(
     await recordAudit(tx, caller, 'bulk_job_started', { targetId: id, data })
     return { id, total, effect: null }
   })
+}
+
+/** Returns a query for the users who match now. */
+async function selectOnce(tx: Transaction, ids: Sql): Promise<Sql> {
+  const userIds = await scalars<string>(tx)`select distinct ids.id from (${ids}) ids (id)`
+  return sql`select unnest(${userIds}::uuid[])`
 }
 
 async function selectIds(

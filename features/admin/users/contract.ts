@@ -263,7 +263,7 @@ export const disableTwoFactor = endpoint('POST /admin/users/{id}/disable-mfa', {
   stepUp: 5,
   danger: {
     worst: 'a user needs a recovery code or support',
-    reason: 'no login becomes easier: the factor counts as set up',
+    reason: 'ten a day; no login becomes easier: the factor counts as set up',
   },
   summary:
     'Disables a user’s authenticator and passkeys immediately, ends all sessions and login attempts, and revokes their links. The factors stay registered: only a recovery code or a reset link from an admin lets the user replace them',
@@ -274,7 +274,7 @@ export const disableTwoFactor = endpoint('POST /admin/users/{id}/disable-mfa', {
 export const disablePasskey = endpoint('POST /admin/users/{id}/passkeys/{passkeyId}/disable', {
   access,
   stepUp: 5,
-  danger: { worst: 'a user loses a passkey', reason: 'no login becomes easier' },
+  danger: { worst: 'a user loses a passkey', reason: 'ten a day; no login becomes easier' },
   summary:
     'Disables one of a user’s passkeys, for example on a lost phone, ends all sessions and login attempts, and revokes their links. Other passkeys keep working',
   params: z.object({ id: z.string(), passkeyId: z.string() }),

@@ -1,5 +1,6 @@
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { requireFewToday } from '#domain/approvals/deactivated-today.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { endAccess } from '#domain/sign-in/login.ts'
 import { mailUser } from '#domain/mail/mail.ts'
@@ -11,7 +12,8 @@ import { requireUser } from './list.ts'
 
 /**
  * Disables all second factors of a user, for example after a stolen phone. Returns the number of ended sessions. Throws
- * 404001 for an unknown user, and for one without authenticator and passkeys.
+ * 404001 for an unknown user, and for one without authenticator and passkeys; 403001 beyond the number of users that one
+ * admin may lock out in a day.
  */
 export async function disableTwoFactor(
   db: Db,
@@ -20,7 +22,8 @@ export async function disableTwoFactor(
 ): Promise<number> {
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
-    // Must come first: it waits for a login in progress with a second factor, so that its session ends, too.
+    await requireFewToday(tx, caller.adminId)
+    // Must precede what follows: it waits for a login in progress with a second factor, so that its session ends, too.
     if (!(await disableSecondFactors(tx, user.id))) throw new Refusal(commonErrors.notFound)
     const endedSessions = await endAccess(tx, user.id, 'endedBySupport')
     await mailUser(tx, 'two-factor-disabled', user)
@@ -34,7 +37,7 @@ export async function disableTwoFactor(
 
 /**
  * Disables one passkey of a user, for example after a lost device. Returns the number of ended sessions. Throws 404001
- * for an unknown or disabled passkey, and for that of another user.
+ * for an unknown or disabled passkey, and for that of another user; 403001 like `disableTwoFactor`.
  */
 export async function disablePasskey(
   db: Db,
@@ -43,7 +46,8 @@ export async function disablePasskey(
 ): Promise<number> {
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
-    // Must come first: it waits for a login in progress with the passkey, so that its session ends, too.
+    await requireFewToday(tx, caller.adminId)
+    // Must precede what follows: it waits for a login in progress with the passkey, so that its session ends, too.
     const passkey = isId(passkeyId) ? await disablePasskeyOf(tx, user.id, passkeyId) : undefined
     if (passkey === undefined) throw new Refusal(commonErrors.notFound)
     const endedSessions = await endAccess(tx, user.id, 'endedBySupport')

@@ -3,6 +3,7 @@ import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { endSession, listSessions } from '#domain/sessions/session.ts'
 import { requireFewToday } from '#domain/approvals/deactivated-today.ts'
+import { findOwnLock } from '#domain/accounts/user.ts'
 import { endUserSessions, setUserActive } from '#domain/accounts/user-activation.ts'
 import { callerIdOf, type AdminCaller, type AdminOrService } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -39,9 +40,11 @@ export async function activateUser(
 ): Promise<ListedUser | AskedApprovalReply> {
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
+    const opensLocked = (await findOwnLock(tx, user.id)) !== undefined
     const approval = await askToUnlock(tx, caller, user.id, reason)
     if (approval) return approval
-    await setUserActive(tx, caller, user, { active: true, reason, opensLocked: true })
+    // A lock that the user has set since takes another call.
+    await setUserActive(tx, caller, user, { active: true, reason, opensLocked })
     return getListedUser(tx, user.id)
   })
 }

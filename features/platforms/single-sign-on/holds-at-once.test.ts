@@ -110,7 +110,7 @@ type Switch = {
 const switches: Switch[] = [
   {
     what: 'the user',
-    set: ({ ada }, active) => transaction(db, (tx) => setActive(tx, ada.id, active)),
+    set: ({ ada }, active) => transaction(db, (tx) => setActive(tx, ada.id, { active })),
     callKinds: userKinds,
   },
   {

@@ -301,6 +301,7 @@ export const auditSentenceMessages = defineTexts<{
   reason_beyondOwn: string
   reason_lastSuperAdmin: string
   reason_onePerDay: string
+  reason_threeTimesPerDay: string
   reason_twoApprovers: string
   reason_changed_meanwhile: string
   reason_unused: string

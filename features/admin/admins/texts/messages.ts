@@ -109,6 +109,7 @@ export const accountMessages = defineTexts<{
   deactivateHint: string
   activateHint: string
   onePerDay: string
+  threeTimesPerDay: string
   twoApprovers: string
 }>('accountMessages', languages, quoted)
 
@@ -127,6 +128,18 @@ export const accountMailMessages = defineTexts<{
   deactivated: (values: { brand: Value }) => string
   questions: (values: { supportEmail: Value }) => string
 }>('accountMailMessages', languages, quoted)
+
+export const serverMailMessages = defineTexts<{
+  subject: (values: { email: Value }) => string
+  added: (values: { email: Value; roles: Value }) => string
+  roles: (values: { email: Value; roles: Value }) => string
+  reset: (values: { email: Value }) => string
+  activated: (values: { email: Value; roles: Value }) => string
+  deactivated: (values: { email: Value }) => string
+  why: string
+  link: string
+  questions: (values: { supportEmail: Value }) => string
+}>('serverMailMessages', languages, quoted)
 
 export const messages = defineTexts<{
   title: string

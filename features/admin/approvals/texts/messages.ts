@@ -170,6 +170,7 @@ export const messages = defineTexts<{
   cancelRequest: string
   approveTitle: (values: { action: Value; name: Value }) => string
   approveNow: string
+  approveSoon: string
   approveLater: (values: { time: Value }) => string
   evidenceField: string
   evidenceHint: string

@@ -70,6 +70,7 @@ export const mailKindMessages = defineTexts<{
   'admin-activated': string
   'admin-deactivated': string
   'admin-suspended': string
+  'admin-changed-on-server': string
   'admin-password-set': string
   'admin-new-sign-in': string
   'admin-dormant': string
