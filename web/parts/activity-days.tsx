@@ -132,7 +132,7 @@ function Entry({ entry, onOpen }: OpenProps & { entry: AuditEntry }) {
       <Sentence id={sentence} entry={entry} />
       <span className={styles.from}>
         {browser !== undefined && <DeviceName browser={browser} />}
-        {browser !== undefined && ipAddress !== '' && ' · '}
+        {browser !== undefined && ipAddress !== '' && ' ·\u00a0'}
         <bdi dir="ltr">{ipAddress}</bdi>
       </span>
     </li>

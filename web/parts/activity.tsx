@@ -39,6 +39,14 @@ type Props = {
 
 /** The actions by and on a user or admin, grouped by day, latest first. */
 export function Activity(props: Props) {
+  return (
+    <div className={styles.place}>
+      <ActivityPanel {...props} />
+    </div>
+  )
+}
+
+function ActivityPanel(props: Props) {
   const { keyPrefix, find, lastLogin, onPeriod, log } = props
   const { EntryDetails } = useParts()
   const t = useMessages(activityMessages)
@@ -57,7 +65,7 @@ export function Activity(props: Props) {
         <Periods period={period} lastLogin={lastLogin} onPeriod={onPeriod} />
         <LogLink to={log} />
       </div>
-      <div className={styles.content}>
+      <div className="stack-4">
         {list.isPending && <Skeleton rows={6} text={t.activityLoading} />}
         {list.error && (
           <Failure text={t.activityFailed} error={list.error} onRetry={() => void list.refetch()} />

@@ -80,7 +80,7 @@ export function AuditReason({ entry, className }: { entry: AuditEntry; className
   if (reason === undefined) return null
   return (
     <>
-      {' · '}
+      {' ·\u00a0'}
       <bdi className={className}>{reason}</bdi>
     </>
   )

@@ -13,7 +13,7 @@ import { useLocale, useMessages } from '../locale.ts'
 import { chartMessages } from './texts/messages.ts'
 import styles from './chart.module.css'
 
-/** A stacked bar with one value per series, from the axis upward. `tick` is its short name below the axis. */
+/** A stacked bar with one value per series, from the axis upward. `tick` is its short name below the axis and in the table. */
 export type Bar = { id: string; title: string; tick: string; values: readonly number[] }
 
 type Series = {
@@ -199,7 +199,7 @@ function NumberTable<One extends Bar>({
           {bars.map((bar) => (
             <tr key={bar.id}>
               <th scope="row">
-                <LinkTo to={linkOf(bar)}>{bar.title}</LinkTo>
+                <LinkTo to={linkOf(bar)}>{bar.tick}</LinkTo>
               </th>
               {bar.values.map((value, index) => (
                 <td key={series[index]?.name}>{numbers.format(value)}</td>

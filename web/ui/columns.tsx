@@ -151,11 +151,7 @@ const kinds: Kinds = {
     },
   }),
   code: (read) => ({
-    cell: (row) => (
-      <span dir="ltr">
-        <CutText>{read(row)}</CutText>
-      </span>
-    ),
+    cell: (row) => <CutText dir="ltr">{read(row)}</CutText>,
   }),
   link: (read, { to }) => ({
     nameOf: read,

@@ -1,6 +1,7 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { capitalize, formatNear, formatRecent, formatSince } from '#contract/relative-time.ts'
 import { formatRecentAfterLabel } from '#contract/sentence-time.ts'
+import { formatList } from '#contract/text.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { useLocale } from '../locale.ts'
 
@@ -14,15 +15,14 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   )
 }
 
-/** Names separated by commas, each in its own text direction. */
-export function Names({ of, none }: { of: readonly { id: string; name: string }[]; none: string }) {
+/** Names as a list of the language, each in its own text direction. */
+export function Names({ of, none }: { of: readonly { name: string }[]; none: string }) {
+  const { locale } = useLocale()
   if (of.length === 0) return none
-  return of.map(({ id, name }, index) => (
-    <Fragment key={id}>
-      {index > 0 && ', '}
-      <bdi>{name}</bdi>
-    </Fragment>
-  ))
+  return formatList(
+    of.map(({ name }) => name),
+    locale,
+  )
 }
 
 type TimeProps = { time: string; missing?: never } | { time: string | null; missing: string }

@@ -20,7 +20,7 @@ export function Tabs<Id extends string>(props: Props<Id>) {
   const id = useId()
   const currentTab = tabs.find((tab) => tab.id === current) ?? tabs[0]
   const currentTabId = `${id}-${currentTab?.id}`
-  useEffect(() => showTab(currentTabId), [currentTabId])
+  useEffect(() => keepShown(currentTabId), [currentTabId])
   if (!currentTab) return null
   return (
     <div className="stack-5">
@@ -59,11 +59,18 @@ export function Tabs<Id extends string>(props: Props<Id>) {
 /** Width in pixels of the fade at the ends of the list when more tabs follow. */
 const fadePx = 32
 
-/** Scrolls the list of tabs to a tab. `scrollIntoView` would also scroll the page. */
-function showTab(id: string): void {
+/** Scrolls the list of tabs to a tab, also when its width changes. Returns a function that stops this. */
+function keepShown(id: string): (() => void) | undefined {
   const tab = document.getElementById(id)
   const list = tab?.parentElement
   if (!tab || !list) return
+  const widths = new ResizeObserver(() => showTab(tab, list))
+  widths.observe(list)
+  return () => widths.disconnect()
+}
+
+/** Scrolls the list to a tab. `scrollIntoView` would also scroll the page. */
+function showTab(tab: HTMLElement, list: HTMLElement): void {
   const listBox = list.getBoundingClientRect()
   const { left, right } = tab.getBoundingClientRect()
   if (left < listBox.left + fadePx) list.scrollLeft += left - listBox.left - fadePx

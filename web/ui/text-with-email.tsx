@@ -1,6 +1,5 @@
 import type { TextWith } from '#contract/text.ts'
 import { rich } from './rich.ts'
-import styles from './text-with-email.module.css'
 
 type Props = { text: TextWith<{ email: string }>; email: string }
 
@@ -8,7 +7,7 @@ type Props = { text: TextWith<{ email: string }>; email: string }
 export function TextWithEmail({ text, email }: Props) {
   const parts = email.split(/(?<=[@.])/)
   const address = (
-    <bdi dir="ltr" className={styles.email}>
+    <bdi dir="ltr" className="awaited">
       <strong>{parts.map((part, index) => [index > 0 && <wbr key={index} />, part])}</strong>
     </bdi>
   )

@@ -159,7 +159,9 @@ function RequestId({ id }: { id: string }) {
   return (
     <div className={styles.requestId}>
       <span className="soft">{t.requestId}</span>
-      <code dir="ltr">{id}</code>
+      <span>
+        <code dir="ltr">{id}</code>
+      </span>
       <CopyButton text={id} of={t.requestId}>
         {t.copy}
       </CopyButton>

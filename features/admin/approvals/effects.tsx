@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { ApprovalKind } from '#contract/approval.ts'
 import { roles, type Role } from '#contract/permission.ts'
@@ -6,6 +7,7 @@ import { LinkTo } from '#web/link-to.tsx'
 import type { TextWith } from '#contract/text.ts'
 import { nameOf } from '#contract/full-name.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { Changes } from '#web/parts/changes.tsx'
 import { changesMessages } from '#web/parts/texts/messages.ts'
 import { maxPeople, type ApprovalDetails } from './contract.ts'
@@ -36,8 +38,8 @@ export function Effects({ approval }: Props) {
     <>
       {approval.ended && <p className="soft">{noneDone}</p>}
       <ul className="marked">
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+        {sentences.map((sentence, index) => (
+          <li key={index}>{sentence}</li>
         ))}
       </ul>
       {kindsWithValues.includes(approval.kind) && <Values approval={approval} />}
@@ -80,7 +82,7 @@ function People({ approval: { proposal, people } }: Props) {
   )
 }
 
-function useSentences(approval: ApprovalDetails): string[] {
+function useSentences(approval: ApprovalDetails): ReactNode[] {
   const t = useMessages(effectMessages)
   const { locale } = useLocale()
   const { nameOfTarget } = useNames()
@@ -117,7 +119,7 @@ function useSentences(approval: ApprovalDetails): string[] {
     }
     case 'admin-add': {
       const fullName = fullNameIn(proposal)
-      const invites = t.invites({ name: fullName, email: String(proposal['email']) })
+      const invites = <Invites key="invites" name={fullName} email={String(proposal['email'])} />
       return [invites, ...rolesOf(t.gives, fullName, rolesIn(proposal['roles']))]
     }
     case 'admin-reset':
@@ -129,6 +131,11 @@ function useSentences(approval: ApprovalDetails): string[] {
     case 'configuration-apply':
       return ofFile(approval)
   }
+}
+
+function Invites({ name, email }: { name: string; email: string }) {
+  const t = useMessages(effectMessages)
+  return <TextWithEmail text={(values) => t.invites({ name, ...values })} email={email} />
 }
 
 /** Returns a function that builds the sentences about a configuration file. */
@@ -179,7 +186,7 @@ function useRoleSentences(): (text: RolesText, name: string, list: readonly Role
   }
 }
 
-function useFactorSentences(): (approval: ApprovalDetails, name: string) => string[] {
+function useFactorSentences(): (approval: ApprovalDetails, name: string) => ReactNode[] {
   const t = useMessages(effectMessages)
   const near = useNear()
   return ({ state, before, proposal, notBefore, user }, name) => {
@@ -191,8 +198,10 @@ function useFactorSentences(): (approval: ApprovalDetails, name: string) => stri
       Number(before['passkeys'] ?? 0) > 0 && t.thing_passkeys,
       t.thing_codes,
     ].filter((thing) => thing !== false)
+    const mails = (values: { email: string }) =>
+      mailsText({ name, time: near(notBefore), ...values })
     return [
-      mailsText({ name, email: user?.email ?? '', time: near(notBefore) }),
+      <TextWithEmail key="mails" text={mails} email={user?.email ?? ''} />,
       t.replaces({ things }),
       includesPassword ? t.needsCode : t.keepsPassword,
       t.endsSessions,

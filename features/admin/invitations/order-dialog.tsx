@@ -4,6 +4,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { nameOf } from '#contract/full-name.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import { Breakable } from '#web/ui/breakable.tsx'
 import { Check } from '#web/ui/choice-group.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Failure, useTextOf } from '#web/ui/failure.tsx'
@@ -103,7 +104,11 @@ function GuestNames({ rows, ids }: { rows: readonly Invitation[]; ids: readonly 
           .slice(0, maxNames)
           .map((invitation) => (
             <li key={invitation.id}>
-              <bdi>{nameOf(invitation)}</bdi> · <bdi>{invitation.email}</bdi>
+              <bdi>{nameOf(invitation)}</bdi>
+              {' ·\u00a0'}
+              <bdi>
+                <Breakable text={invitation.email} />
+              </bdi>
             </li>
           ))}
       </ul>
@@ -168,7 +173,10 @@ function FailedDialog({ failed, rows, onClose }: FailedProps) {
             const email = rows.find(({ id }) => id === result.id)?.email
             return (
               <li key={result.id}>
-                <bdi>{email ?? result.id}</bdi> {reasonOf(result)}
+                <bdi>
+                  <Breakable text={email ?? result.id} />
+                </bdi>{' '}
+                {reasonOf(result)}
               </li>
             )
           })}

@@ -1,4 +1,5 @@
 import { useMessages } from '#web/locale.ts'
+import { Breakable } from '#web/ui/breakable.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { connectMessages } from './texts/messages.ts'
 import styles from './connect.module.css'
@@ -31,7 +32,7 @@ function Value({ of }: { of: string | null }) {
   if (of === null) return <span className="soft">–</span>
   return (
     <code className={styles.value} dir="ltr">
-      {of}
+      <Breakable text={of} />
     </code>
   )
 }

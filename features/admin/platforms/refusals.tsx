@@ -1,4 +1,5 @@
 import { useMessages } from '#web/locale.ts'
+import { Breakable } from '#web/ui/breakable.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Moment } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -35,7 +36,12 @@ function useColumns(): Column<PlatformDetails['refusals'][number]>[] {
       title: t.reason,
       cell: ({ endpoint, error, reason }) => (
         <span className={styles.technical} dir="ltr" lang="en">
-          <code>{endpoint}</code> <code>{error}</code>
+          <code>
+            <Breakable text={endpoint} />
+          </code>{' '}
+          <code>
+            <Breakable text={error} />
+          </code>
           {reason && ` ${reason}`}
         </span>
       ),
@@ -44,7 +50,10 @@ function useColumns(): Column<PlatformDetails['refusals'][number]>[] {
       title: t.requestFrom,
       cell: ({ ipAddress, requestId }) => (
         <span className={styles.technical} dir="ltr">
-          {ipAddress} <code>{requestId}</code>
+          {ipAddress}{' '}
+          <code>
+            <Breakable text={requestId} />
+          </code>
         </span>
       ),
     },

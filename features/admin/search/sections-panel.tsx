@@ -3,9 +3,10 @@ import * as adminLinks from '#contract/admin-links.ts'
 import { foldText } from '#contract/fold-text.ts'
 import type { Link } from '#contract/links.ts'
 import { nameOf } from '#contract/full-name.ts'
+import { isolate } from '#contract/text.ts'
 import { call } from '#web/api.ts'
 import { useMayOpen } from '#web/link-to.tsx'
-import { useMessages } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { recordOpened, searchKinds, type SearchKind, type SearchReply } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
@@ -119,6 +120,7 @@ function useResults(
   reply: SearchReply | undefined,
 ): Section[] {
   const t = useMessages(messages)
+  const { locale } = useLocale()
   const titles = { user: t.users, company: t.companies, platform: t.platforms, admin: t.admins }
   const results = reply && resultsByKind(reply)
   return (
@@ -131,7 +133,9 @@ function useResults(
             id: `${kind} ${id}`,
             icon: icons[kind],
             text,
-            note: [...notes, !active && t.deactivated].filter(Boolean).join(' · '),
+            note: [...notes, !active && t.deactivated]
+              .flatMap((note) => (note ? isolate(note, locale) : []))
+              .join(' · '),
             open: () => {
               // A failure to record must not keep an admin from a user's page.
               void call(recordOpened, { body: { kind, id } }).catch(() => undefined)

@@ -107,7 +107,15 @@ function answerOf({ lastStatus, lastError }: Delivery, t: Texts): string {
 }
 
 const columns: ListColumns<Delivery, typeof deliveryMessages> = [
-  { id: 'event', width: 7, cell: ({ type }) => <code dir="ltr">{type}</code> },
+  {
+    id: 'event',
+    width: 7,
+    cell: ({ type }) => (
+      <span>
+        <code dir="ltr">{type}</code>
+      </span>
+    ),
+  },
   {
     id: 'state',
     width: 4,
@@ -137,10 +145,12 @@ const columns: ListColumns<Delivery, typeof deliveryMessages> = [
         )}
       </>
     ),
-    phoneText: (delivery, t) => {
-      const tries = delivery.tries > 0 ? ` · ${t.tries({ count: delivery.tries })}` : ''
-      return answerOf(delivery, t) + tries
-    },
+    phoneText: (delivery, t) => (
+      <>
+        <bdi>{answerOf(delivery, t)}</bdi>
+        {delivery.tries > 0 && ` ·\u00a0${t.tries({ count: delivery.tries })}`}
+      </>
+    ),
   },
   { id: 'next', kind: 'near', width: 5, value: ({ nextAt }) => nextAt },
 ]

@@ -56,7 +56,8 @@ function Head({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <RecordHead name={name}>
-        <WebhookState webhook={webhook} /> <span dir="ltr">{url}</span> ·{' '}
+        <WebhookState webhook={webhook} /> <span dir="ltr">{url}</span>
+        {' ·\u00a0'}
         <About webhook={webhook} />
       </RecordHead>
       {!active && endedReason !== null && (
