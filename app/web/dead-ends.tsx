@@ -4,7 +4,7 @@ import { describeError } from '#web/ui/error-facts.ts'
 import { CopyDetails, Reason, useTextOf } from '#web/ui/failure.tsx'
 import { fieldMessages } from '#web/ui/texts/messages.ts'
 import { Illustration } from '#web/ui/illustration.tsx'
-import { useMessages } from '#web/locale.ts'
+import { useColon, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -60,6 +60,7 @@ export function NoPermission({ word }: { word: FrameWord }) {
 export function Failed({ error }: ErrorComponentProps) {
   const t = useMessages(messages)
   const shared = useMessages(fieldMessages)
+  const colon = useColon()
   const textOf = useTextOf({})
   const facts = describeError(error, textOf)
   const { supportEmail } = settings().brand
@@ -78,6 +79,7 @@ export function Failed({ error }: ErrorComponentProps) {
         <CopyDetails text={textOf(facts.key) ?? ''} facts={facts} />
       )}
       <p>
+        {t.support + colon}
         <a className="side-link" href={`mailto:${supportEmail}`}>
           {supportEmail}
         </a>

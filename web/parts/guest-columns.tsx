@@ -117,8 +117,8 @@ export function ColumnChoices({ table, onField, onClose }: Props) {
                 </option>
               ))}
             </select>
-            <small className="soft">
-              <bdi>{lines[0]?.[index]}</bdi>
+            <small className="soft" dir="auto">
+              {lines[0]?.[index]}
             </small>
           </label>
         ))}

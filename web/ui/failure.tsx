@@ -69,7 +69,8 @@ export function ErrorDetails({ facts: { errorCode, requestId } }: { facts: Detai
       {errorCode !== undefined && <small>{t.errorCode({ code: errorCode })}</small>}{' '}
       {requestId !== undefined && (
         <small>
-          <bdi>{t.requestId({ id: requestId })}</bdi>
+          {t.requestId({ id: '' })}
+          <bdi>{requestId}</bdi>
         </small>
       )}
     </>

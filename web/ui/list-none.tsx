@@ -13,6 +13,8 @@ export type ListTexts = {
   caption?: string
   /** Label of the search for `q`. */
   search?: string
+  /** Placeholder of the search, if its label is longer than the field on a phone. */
+  searchShort?: string
   /** Label of the link to the page of a new record. */
   add?: string
   /** Empty state; `noneFound` replaces `none` and `noneHint` while filters are active. */

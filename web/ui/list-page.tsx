@@ -127,6 +127,7 @@ function Toolbar({ t, list, view, filters, tools, children, ...settings }: Toolb
           <SearchField
             isBare
             label={t.search ?? ''}
+            placeholder={t.searchShort}
             value={view.search['q'] ?? ''}
             refused={list.refused['q']}
             onSearch={(q) => view.onSearch({ ...view.search, q }, { isReplaced: true })}

@@ -10,15 +10,18 @@ type Props = {
   value: string
   /** Message key of the reason why the server rejected the value. */
   refused?: string | undefined
-  /** True in a toolbar: the label is shown as a placeholder, and there is no button. */
+  /** True in a toolbar: a placeholder replaces the label, and there is no button. */
   isBare?: boolean
+  /** Placeholder in a toolbar; the label by default. */
+  placeholder?: string | undefined
   onSearch: (typed: string) => void
 }
 
 const pauseMs = 250
 
 /** A search field. Searches after a pause in typing, or immediately on Enter. */
-export function SearchField({ label, value, refused, isBare = false, onSearch }: Props) {
+export function SearchField(props: Props) {
+  const { label, value, refused, isBare = false, placeholder = label, onSearch } = props
   const t = useMessages(listMessages)
   const textOf = useTextOf({})
   const id = useId()
@@ -43,7 +46,7 @@ export function SearchField({ label, value, refused, isBare = false, onSearch }:
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          placeholder={isBare ? label : undefined}
+          placeholder={isBare ? placeholder : undefined}
           value={typed}
           aria-invalid={refused !== undefined || undefined}
           aria-describedby={refused === undefined ? undefined : `${id}-fault`}

@@ -172,9 +172,12 @@ function Actions({ form, isDirty, isSaved }: ActionsProps) {
       </p>
       {form.faults.general && isDirty && (
         <div className={`failure row-3 between ${styles.failed}`}>
-          <p>
-            <strong>{t.failed}</strong> {t.failedHelp}
-          </p>
+          <div>
+            <p>
+              <strong>{t.failed}</strong>
+            </p>
+            <p>{t.failedHelp}</p>
+          </div>
           <Button type="submit">{retry}</Button>
         </div>
       )}

@@ -8,10 +8,10 @@ import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
 import type { ListSearch } from '#web/ui/list-filters.tsx'
+import { ReasonField } from '#web/ui/reason-field.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import {
   needsPlatform,
@@ -88,7 +88,7 @@ export function OrderDialog({
       fields={
         <>
           {isAboutPlatform && <PlatformFields form={form} platforms={platforms} />}
-          <TextField form={form} name="reason" autoComplete="off" isOptional={isReasonOptional} />
+          <ReasonField form={form} label={t.reason} isOptional={isReasonOptional} />
         </>
       }
     >

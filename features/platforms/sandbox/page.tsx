@@ -56,8 +56,6 @@ function Confirmation({ token, email, onDone, onOther, onInvalid }: Confirmation
   // The page shows the user who is already logged in to this browser, if any (requirement AP-06).
   const [me] = useLoaded((signal) => call(getMe, {}, { signal, background: true }))
   const loggedInEmail = me && 'email' in me ? me.email : undefined
-  // Isolate characters keep the address readable in a right-to-left label.
-  const isolatedEmail = `\u2068${email}\u2069`
   const form = useForm(logInToSandbox, t, {
     initial: { token },
     onDone: ({ user }) => onDone(user),
@@ -73,7 +71,7 @@ function Confirmation({ token, email, onDone, onOther, onInvalid }: Confirmation
           <TextWithEmail text={t.loggedInAs} email={loggedInEmail} />
         </Notice>
       )}
-      <SubmitButton form={form}>{t.enter({ email: isolatedEmail })}</SubmitButton>
+      <SubmitButton form={form}>{t.enter}</SubmitButton>
       <div className="quiet-actions">
         <Button variant="quiet" onClick={onOther}>
           {t.other}

@@ -807,6 +807,7 @@ export const userListMessages = defineTexts<{
   roles: string
   noRoles: string
   search: string
+  searchShort: string
   none: string
   noneHint: string
   bulkActions: string

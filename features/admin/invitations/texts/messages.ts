@@ -16,6 +16,7 @@ const quoted = {
 /** For the list of invitations: its views, its search, and who stands in the list of users instead. */
 export const invitationListMessages = defineTexts<{
   search: string
+  searchShort: string
   newestFirst: string
   view_all: string
   view_waiting: string

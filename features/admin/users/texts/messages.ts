@@ -100,6 +100,7 @@ export const messages = defineTexts<{
   title: string
   intro: string
   search: string
+  searchShort: string
   unreachable: string
   caption: string
   showAll: string

@@ -54,6 +54,7 @@ export const messages = defineTexts<{
   none: string
   noneHint: string
   search: string
+  searchShort: string
   view_all: string
   view_waiting: string
   invite: string

@@ -16,7 +16,7 @@ export const messages = defineTexts<{
   forbidden: string
   title: string
   text: (values: { email: Value }) => string
-  enter: (values: { email: Value }) => string
+  enter: string
   loggedInAs: (values: { email: Value }) => string
   other: string
   invalidTitle: string
