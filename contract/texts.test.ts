@@ -89,6 +89,10 @@ test('SC-16 in French no line breaks before a sign that stands apart, nor within
   equal(filled('¿De 1 000 000?', {}, 'es'), '¿De 1\u202f000\u202f000?')
 })
 
+test('SC-16 in Arabic no line breaks between a prefix and its Latin word', () => {
+  equal(filled('مسموح بها لـ redirect_url', {}, 'ar'), 'مسموح بها لـ\u00a0redirect_url')
+})
+
 test('a plural takes the form that the language wants, with the digits of the language', () => {
   const arabic =
     '{count, plural, zero {لا جلسات} one {جلسة} two {جلستان} few {# جلسات} many {# جلسة} other {# جلسة}}'

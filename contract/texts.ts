@@ -95,7 +95,16 @@ function partOf(token: Token, spacing: Spacing): string | Choice {
 }
 
 /** Makes spaces nonbreaking where a line must not break. Language files have plain spaces, because others look alike. */
-const spacings: Partial<Record<Locale, Spacing>> = { fr: frenchSpaces, es: groupSpaces }
+const spacings: Partial<Record<Locale, Spacing>> = {
+  ar: prefixSpaces,
+  fr: frenchSpaces,
+  es: groupSpaces,
+}
+
+/** Binds a prefix, which a tatweel separates from a Latin word, to that word. */
+function prefixSpaces(text: string): string {
+  return text.replaceAll('ـ ', 'ـ\u00a0')
+}
 
 function frenchSpaces(text: string): string {
   return groupSpaces(text)

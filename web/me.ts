@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { getAdminAccount, getAdminMe, type AdminMe } from '#contract/admin.ts'
 import { getMe, type Me } from '#contract/me.ts'
@@ -74,6 +74,12 @@ export function useAccount(): Account & { timezone: string } {
     staleTime,
   })
   return { timezone: defaultTimeZone(), ...data }
+}
+
+/** Returns the time zone of the logged-in user; for an admin, that of the browser. Does not suspend. */
+export function useTimeZone(): string {
+  const { data } = useQuery({ ...meQuery, enabled: use(AreaContext) === 'user' })
+  return data?.timezone ?? defaultTimeZone()
 }
 
 /** Returns a function that reloads the account after it has changed. */

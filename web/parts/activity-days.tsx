@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import { dayOf, formatFullDay } from '#contract/relative-time.ts'
-import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
+import { formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '../locale.ts'
+import { useTimeZone } from '../me.ts'
 import { activityMessages } from './texts/messages.ts'
 import { countAddresses, runsOf, type Run } from './activity-runs.ts'
 import { auditKindOf } from './audit-sentence-parts.ts'
@@ -13,10 +14,10 @@ import { LineIcon } from '../ui/line-icon.tsx'
 
 type OpenProps = { onOpen: (entry: AuditEntry) => void }
 
-/** The entries grouped by day in the browser's time zone. Repeated entries share one line that expands. */
+/** The entries grouped by day in the reader's time zone. Repeated entries share one line that expands. */
 export function ActivityDays({ entries, ...rest }: OpenProps & { entries: readonly AuditEntry[] }) {
   const { locale } = useLocale()
-  const zone = defaultTimeZone()
+  const zone = useTimeZone()
   const days = [...new Set(entries.map(({ timestamp }) => dayOf(timestamp, zone)))]
   return days.map((day) => {
     const dayEntries = entries.filter(({ timestamp }) => dayOf(timestamp, zone) === day)
@@ -54,7 +55,7 @@ function Failures({ entries }: { entries: readonly AuditEntry[] }) {
 function useClock() {
   const { locale } = useLocale()
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  return formatOf(tags[locale], defaultTimeZone(), clock)
+  return formatOf(tags[locale], useTimeZone(), clock)
 }
 
 /** A line for a run of repeated entries, with their number, IP addresses and period. Expands to the entries. */

@@ -165,7 +165,7 @@ function Chip({ filter, value, reason, onSet }: ChipProps) {
         <span role="alert" className={styles.reason}>
           {t.refusedFilter({ filter: title })}
           {gap}
-          {filter.fault}
+          {filter.fault ?? t.chooseValid}
         </span>
       )}
     </span>

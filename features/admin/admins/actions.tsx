@@ -17,6 +17,7 @@ import {
   type AdminUser,
 } from './contract.ts'
 import { RolesDialog } from './roles-dialog.tsx'
+import { invitationMessages } from '#web/parts/texts/messages.ts'
 import { accountMessages, messages } from './texts/messages.ts'
 
 type Options = {
@@ -125,6 +126,7 @@ function useLockOuts(onDone: OnDone) {
 /** Returns the actions on another admin that only the page of the admin offers. */
 export function useLoginActions(admin: AdminDetails, onDone: () => void) {
   const [t, words] = [useMessages(accountMessages), useWords()]
+  const { keep } = useMessages(invitationMessages)
   const isManageable = useMayManage()(admin) && admin.active
   const { data: sessions = [] } = useAdminSessions(admin.id)
   const name = nameOf(admin)
@@ -150,6 +152,7 @@ export function useLoginActions(admin: AdminDetails, onDone: () => void) {
       ...common,
       endpoint: revokeAdminInvitation,
       text: t.revoke,
+      cancel: keep({ count: 1 }),
       isOffered: isManageable && admin.invitation?.state === 'open',
       danger: 'grave',
       title: t.askRevoke({ name }),

@@ -12,7 +12,6 @@ import {
   Label,
   Popover,
 } from 'react-aria-components/DatePicker'
-import { directionOf } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { createTrustedTypesPolicy } from '#web/trusted-types.ts'
 import { useLog, type AuditSearch } from './audit-search.tsx'
@@ -120,16 +119,15 @@ function DateField({ label, value, describedBy, isFocused = false, onChange }: D
 }
 
 function CalendarPopover({ label }: { label: string }) {
-  const { locale } = useLocale()
-  const [back, forward] = directionOf(locale) === 'rtl' ? ['›', '‹'] : ['‹', '›']
   return (
     <Popover className={styles.calendar ?? ''}>
       <Dialog aria-label={label}>
         <Calendar>
           <header className={styles.calendarHeader}>
-            <Button slot="previous">{back}</Button>
+            {/* A browser mirrors these two characters in a right-to-left text. */}
+            <Button slot="previous">‹</Button>
             <Heading />
-            <Button slot="next">{forward}</Button>
+            <Button slot="next">›</Button>
           </header>
           <CalendarGrid>
             {(date) => <CalendarCell date={date} className={styles.day ?? ''} />}

@@ -26,8 +26,8 @@ export function MailPreview({ guest, terms, onClose }: Props) {
       form={
         terms.company && (
           <>
-            <label>
-              {t.previewIn}
+            <label className="stack-2">
+              <span className="strong">{t.previewIn}</span>
               <select
                 value={language}
                 onChange={({ target }) => setLanguage(target.value as Locale)}

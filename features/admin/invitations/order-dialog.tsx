@@ -9,7 +9,7 @@ import { Check } from '#web/ui/choice-group.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Failure, useTextOf } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { guestMessages } from '#web/parts/texts/messages.ts'
+import { guestMessages, invitationMessages } from '#web/parts/texts/messages.ts'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import {
   resendInvitation,
@@ -33,7 +33,7 @@ type OrderProps = Order & {
 /** A dialog that confirms an action on invitations, runs it and lists the failures. A failed request can be retried. */
 export function OrderDialog({ action, rows, onEnd, onClose, onDone, ...order }: OrderProps) {
   const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
-  const guests = useMessages(guestMessages)
+  const { keep } = useMessages(invitationMessages)
   const { ids, recentCount, excludesRecent, setExcludesRecent } = useWithoutRecent(order.ids, rows)
   const running = useSending(action, { ids, excludesRecent }, (results) => {
     onDone()
@@ -50,7 +50,7 @@ export function OrderDialog({ action, rows, onEnd, onClose, onDone, ...order }: 
   return (
     <ConfirmDialog
       title={title({ count: ids.length })}
-      cancel={guests.cancel}
+      cancel={action === 'revoke' ? keep({ count: ids.length }) : undefined}
       action={button({ count: ids.length })}
       isDangerous={action === 'revoke'}
       isPending={running.isPending}

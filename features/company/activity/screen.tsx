@@ -2,9 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import * as links from '#contract/links.ts'
-import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { callFiltered } from '#web/list-call.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { usePageSearch } from '#web/page-search.ts'
 import { ActivityDays } from '#web/parts/activity-days.tsx'
 import { AuditSentence, useAuditReason } from '#web/parts/audit-sentence.tsx'
@@ -18,6 +17,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { ListFilters } from '#web/ui/list-filters.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
+import { UserTime } from '#web/user-time.tsx'
 import { queryOf, useFilters } from './filters.tsx'
 import { exportCompanyActivity, listCompanyActivity } from './contract.ts'
 import { messages } from './texts/messages.ts'
@@ -91,7 +91,6 @@ function useActivity(query: ReturnType<typeof queryOf>) {
 
 function Details({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const reason = useAuditReason()(entry)
   const { timestamp, ipAddress, data, names } = entry
   return (
@@ -113,7 +112,9 @@ function Details({ entry, onClose }: { entry: AuditEntry; onClose: () => void })
         </p>
       )}
       <dl className="facts">
-        <Fact name={t.time}>{formatTime(timestamp, locale, defaultTimeZone())}</Fact>
+        <Fact name={t.time}>
+          <UserTime time={timestamp} />
+        </Fact>
         {ipAddress !== '' && (
           <Fact name={t.address}>
             <bdi dir="ltr">{ipAddress}</bdi>

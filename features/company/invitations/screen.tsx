@@ -59,6 +59,7 @@ const columns: ListColumns<CompanyInvitation, typeof texts> = [
 
 function useInvitationActions(onDone: () => void) {
   const t = useMessages(messages)
+  const { keep } = useMessages(invitationMessages)
   const common = { t: { ...useMessages(delegationMessages), ...t }, failed: t.failed, onDone }
   return (invitation: CompanyInvitation) => {
     const { id, email, state } = invitation
@@ -80,6 +81,7 @@ function useInvitationActions(onDone: () => void) {
         endpoint: revokeCompanyInvitation,
         params: { id },
         text: t.revoke,
+        cancel: keep({ count: 1 }),
         isOffered,
         danger: 'grave',
         title: t.askRevoke(facts),

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatTime, defaultTimeZone } from '#contract/time.ts'
+import { formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { useTimeZone } from '#web/me.ts'
 import { action, ActionButton } from '#web/ui/action.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { askMessages } from './texts/messages.ts'
@@ -19,6 +20,7 @@ type Props = {
 export function AskForAccess({ platform, otherwise }: Props) {
   const t = useMessages(askMessages)
   const { locale } = useLocale()
+  const timeZone = useTimeZone()
   const { id, name } = platform
   const { data, isPending, refetch } = useQuery({
     queryKey: ['own-request', id],
@@ -28,7 +30,7 @@ export function AskForAccess({ platform, otherwise }: Props) {
   if (isPending) return null
   if (!data) return otherwise
   if (data.askedAt !== null) {
-    const time = formatTime(data.askedAt, locale, defaultTimeZone())
+    const time = formatTime(data.askedAt, locale, timeZone)
     return <p>{t.waiting({ time })}</p>
   }
   if (!data.mayAsk) return otherwise

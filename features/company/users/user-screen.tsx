@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as links from '#contract/links.ts'
 import { formatRecentInSentence } from '#contract/sentence-time.ts'
-import { defaultTimeZone } from '#contract/time.ts'
 import { nameOf } from '#contract/full-name.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { useMe } from '#web/me.ts'
+import { useMe, useTimeZone } from '#web/me.ts'
 import { useListLink, useRecordId } from '#web/page-search.ts'
 import { action } from '#web/ui/action.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -77,11 +76,12 @@ function User(props: UserProps) {
 function Header({ user }: { user: Colleague }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
+  const timeZone = useTimeZone()
   const { lastLogin, status, email } = user
   const lastSeen =
     lastLogin === null
       ? t.neverSeen
-      : t.seen({ time: formatRecentInSentence(lastLogin, locale, defaultTimeZone()) })
+      : t.seen({ time: formatRecentInSentence(lastLogin, locale, timeZone) })
   return (
     <PersonHeader name={nameOf(user)} email={email} tags={<UserStatus status={status} />}>
       <span>{lastSeen}</span>

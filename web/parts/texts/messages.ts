@@ -652,6 +652,7 @@ export const imageMessages = defineTexts<{
 export const invitationMessages = defineTexts<{
   state: string
   lastSent: string
+  keep: (values: { count: number }) => string
   timesSent: (values: { count: number }) => string
   name: string
   company: string

@@ -113,6 +113,7 @@ export const listMessages = defineTexts<{
   removeFilter: (values: { filter: Value }) => string
   clearFilters: string
   refusedFilter: (values: { filter: Value }) => string
+  chooseValid: string
   apply: string
   searching: string
   nothing: string

@@ -131,6 +131,7 @@ export const messages = defineTexts<{
   logoNotRemoved: string
   proofLegend: string
   proof: string
+  proofHint: string
   proof_secret: string
   proof_keys: string
   proof_none: string
