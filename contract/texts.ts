@@ -100,7 +100,10 @@ const spacings: Partial<Record<Locale, Spacing>> = { fr: frenchSpaces, es: group
 function frenchSpaces(text: string): string {
   return groupSpaces(text)
     .replaceAll(/ (?=[;!?])/g, '\u202f')
-    .replaceAll(/ (?=[:»])|(?<=«) |(?<=^|\d) (?=(?:seconde|minute|heure|jour|mois|an)s?\b)/g, '\u00a0')
+    .replaceAll(
+      / (?=[:»])|(?<=«) |(?<=^|\d) (?=(?:seconde|minute|heure|jour|mois|an)s?\b)/g,
+      '\u00a0',
+    )
     .replaceAll(/(?<=\be)-(?=mail)/gi, '\u2011')
 }
 

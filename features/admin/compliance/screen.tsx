@@ -147,9 +147,7 @@ function useHidden(all: ShownCountProps['all'], isHidden: ShownCountProps['isHid
   const t = useMessages(progressMessages)
   const { locale } = useLocale()
   const hidden = all.filter((row) => isHidden.standard(row) || isHidden.state(row))
-  const byReason = Map.groupBy(hidden, (row) =>
-    isHidden.standard(row) ? 'others' : row.state,
-  )
+  const byReason = Map.groupBy(hidden, (row) => (isHidden.standard(row) ? 'others' : row.state))
   const number = numberFormat(locale)
   return [...order, 'others' as const].flatMap((reason) => {
     const { length = 0 } = byReason.get(reason) ?? {}
