@@ -54,11 +54,11 @@ function columnsOf(offersOf: OffersOf): ListColumns<ListedRequest, typeof messag
     {
       id: 'user',
       kind: 'person',
-      width: 27,
+      width: 25,
       value: ({ user }) => user,
       identity: ({ user: { id } }) => ({ to: links.companyUser({ id }) }),
     },
-    { id: 'platform', kind: 'text', width: 15, value: ({ platform }) => platform.name },
+    { id: 'platform', kind: 'text', width: 17, value: ({ platform }) => platform.name },
     {
       id: 'reason',
       width: 12,
