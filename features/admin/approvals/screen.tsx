@@ -96,7 +96,7 @@ const filters: ListFilters<Query<typeof listApprovals>, typeof texts> = [
 const columns: ListColumns<ListedApproval, typeof texts> = [
   {
     id: 'request',
-    width: 25,
+    width: 24,
     cell: ({ kind, id }, t, locale) => (
       <LinkTo to={adminLinks.approval({ id })}>{kindTitle(kind, t, locale)}</LinkTo>
     ),
@@ -124,8 +124,8 @@ const columns: ListColumns<ListedApproval, typeof texts> = [
     ),
   },
   { id: 'askedAt', kind: 'recent', width: 11, onPhone: 'line' },
-  { id: 'state', width: 12, onPhone: 'state', cell: ({ state }) => <StateTag status={state} /> },
-  { id: 'clock', width: 21, onPhone: 'plain', cell: (approval) => <Clock approval={approval} /> },
+  { id: 'state', width: 10, onPhone: 'state', cell: ({ state }) => <StateTag status={state} /> },
+  { id: 'clock', width: 24, onPhone: 'plain', cell: (approval) => <Clock approval={approval} /> },
 ]
 
 function Target({ target }: Pick<ListedApproval, 'target'>) {
