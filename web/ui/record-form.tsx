@@ -45,9 +45,7 @@ export function ConflictNotice({ conflict, onReload, t }: ConflictProps) {
   return (
     <Notice kind="warning">
       <p>{by === undefined ? t.changedBySomebody : t.changedBy({ name: by })}</p>
-      <Button variant="quiet" onClick={onReload}>
-        {t.reload}
-      </Button>
+      <Button onClick={onReload}>{t.reload}</Button>
     </Notice>
   )
 }
