@@ -79,13 +79,17 @@ test('3T18 SC-16 a text of arguments alone has the direction of its language', (
   )
 })
 
-test('SC-16 in French no line breaks before a sign that stands apart, nor within a number', () => {
+test('SC-16 in French no line breaks before a sign that stands apart, nor within a number or “e-mail”', () => {
   const french = 'Dites « {word} » : {count, plural, one {# fois ; 1 000 !} other {vraiment ?}}'
   equal(
     filled(french, { word: 'oui', count: 1 }, 'fr'),
     'Dites «\u00a0oui\u00a0»\u00a0: 1 fois\u202f; 1\u202f000\u202f!',
   )
   equal(filled(french, { word: 'oui', count: 2 }, 'fr').slice(-1), '?')
+  equal(
+    filled('Envoyez un e-mail dans {count} heures ou 2 jours', { count: 3 }, 'fr'),
+    'Envoyez un e\u2011mail dans 3\u00a0heures ou 2\u00a0jours',
+  )
   equal(filled('¿De 1 000 000?', {}, 'es'), '¿De 1\u202f000\u202f000?')
 })
 

@@ -94,7 +94,7 @@ function partOf(token: Token, spacing: Spacing): string | Choice {
   return [token.arg, token.type, Object.fromEntries(forms)]
 }
 
-/** Makes spaces nonbreaking where a line must not break. Language files have plain spaces, because others look alike. */
+/** Makes spaces and hyphens nonbreaking where a line must not break. Language files have plain ones, because others look alike. */
 const spacings: Partial<Record<Locale, Spacing>> = {
   ar: prefixSpaces,
   fr: frenchSpaces,
@@ -109,7 +109,11 @@ function prefixSpaces(text: string): string {
 function frenchSpaces(text: string): string {
   return groupSpaces(text)
     .replaceAll(/ (?=[;!?])/g, '\u202f')
-    .replaceAll(/ (?=[:»])|(?<=«) /g, '\u00a0')
+    .replaceAll(
+      / (?=[:»])|(?<=«) |(?<=^|\d) (?=(?:seconde|minute|heure|jour|mois|an)s?\b)/g,
+      '\u00a0',
+    )
+    .replaceAll(/(?<=\be)-(?=mail)/gi, '\u2011')
 }
 
 function groupSpaces(text: string): string {

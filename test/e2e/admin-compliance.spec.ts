@@ -54,7 +54,7 @@ test('an auditor reads the requirement and measurement of each clause, follows t
     if ((await chip.getAttribute('aria-pressed')) === 'true') await chip.click()
     await expect(chip).toHaveAttribute('aria-pressed', 'false')
     const number = /\d+$/.exec((await chip.textContent()) ?? '')?.[0] ?? ''
-    if (number !== '0') hidden.push(progress.hiddenCount({ reason: t[state], count: number }))
+    if (number !== '0') hidden.push(progress[`hidden_${state}`]({ count: number }))
   }
   await expect(page.getByText(progress.none)).toBeVisible()
   await expect(page.getByText(progress.hiddenBy({ reasons: hidden }))).toBeVisible()

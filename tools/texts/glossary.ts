@@ -73,8 +73,8 @@ function refusedWordsOf([locale, words, instead = '', phrases]: readonly string[
 }
 
 /**
- * Returns a text as patterns compare it: lower-case words between single spaces, without Arabic vowels, and with empty
- * braces for arguments.
+ * Returns a text as patterns compare it: lower-case words between single spaces, without Arabic vowels, with plain
+ * hyphens and empty braces for arguments.
  */
 export function comparable(text: string): string {
   const plain = text
@@ -82,6 +82,7 @@ export function comparable(text: string): string {
     .replaceAll(/\{[^{}]*\}/g, '{}')
     .replaceAll(/[\u2066-\u2069\u0640\u064B-\u0652]/g, '')
     .replaceAll('ة', 'ت')
+    .replaceAll('\u2011', '-')
     .replaceAll(/[^\p{L}\p{N}{}-]+/gu, ' ')
   return ` ${plain.trim().toLowerCase()} `
 }

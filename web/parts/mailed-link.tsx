@@ -110,10 +110,11 @@ type FailedProps = { title: string; error: Error; onRetry: () => void }
 
 /** Reports that the link could not be checked, and offers a retry. */
 function CheckFailed({ title, error, onRetry }: FailedProps) {
+  const t = useMessages(mailedLinkMessages)
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <Failure error={error} onRetry={onRetry} />
+      <Failure text={t.checkFailed} error={error} onRetry={onRetry} />
     </>
   )
 }

@@ -103,6 +103,7 @@ function NetworkRule(props: RuleProps) {
         <input
           dir="auto"
           autoComplete="off"
+          placeholder={t.networkExample}
           maxLength={100}
           value={rule.name ?? ''}
           onChange={({ target }) => onChange({ ...rule, name: target.value })}

@@ -39,7 +39,7 @@ export function useUserColumns({
 
 const statusColumn: UserColumns[number] = {
   id: 'state',
-  width: 12,
+  width: 11,
   onPhone: 'state',
   cell: ({ status }) => <UserStatus status={status} />,
 }
@@ -47,7 +47,7 @@ const statusColumn: UserColumns[number] = {
 const platformsColumn: UserColumns[number] = {
   id: 'platforms',
   kind: 'names',
-  width: 15,
+  width: 17,
   onPhone: 'none',
   value: ({ subsystems }) => subsystems.map(({ name }) => name),
   none: 'noPlatforms',
@@ -56,7 +56,7 @@ const platformsColumn: UserColumns[number] = {
 const loginColumns: UserColumns = [
   {
     id: 'secondFactor',
-    width: 13.4,
+    width: 12.4,
     onPhone: 'none',
     cell: ({ secondFactors }) => <Factors factors={secondFactors} />,
   },

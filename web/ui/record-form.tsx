@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { TextWith } from '#contract/text.ts'
 import { errorCodes, type Refusal } from '#contract/refusal.ts'
-import { useGap } from '../locale.ts'
 import { Button } from './button.tsx'
 import {
   read,
@@ -41,16 +40,12 @@ type ConflictTexts = {
 type ConflictProps = { conflict: Conflict | undefined; onReload: () => void; t: ConflictTexts }
 
 export function ConflictNotice({ conflict, onReload, t }: ConflictProps) {
-  const gap = useGap()
   if (!conflict) return null
   const { by } = conflict
   return (
     <Notice kind="warning">
-      {by === undefined ? t.changedBySomebody : t.changedBy({ name: by })}
-      {gap}
-      <Button variant="quiet" onClick={onReload}>
-        {t.reload}
-      </Button>
+      <p>{by === undefined ? t.changedBySomebody : t.changedBy({ name: by })}</p>
+      <Button onClick={onReload}>{t.reload}</Button>
     </Notice>
   )
 }

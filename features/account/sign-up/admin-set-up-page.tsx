@@ -31,6 +31,7 @@ type InvitedAdmin = Reply<typeof checkSetUpLink>
 /** Sets the password of an admin by a mailed link. Opening the link does not consume it. */
 export function AdminSetUpPage({ token, isLost, isDone, onDone }: Props) {
   const t = useMessages(adminSetUpMessages)
+  const link = useMessages(mailedLinkMessages)
   const [admin, retry] = useLoaded((signal) => findAdmin(token, signal), token)
   const [isInvalid, setInvalid] = useState(false)
   const toLogin = (
@@ -62,7 +63,7 @@ export function AdminSetUpPage({ token, isLost, isDone, onDone }: Props) {
       <>
         <PageTitle key="checking">{t.title}</PageTitle>
         {admin ? (
-          <Failure text={t.failedTitle} texts={t} error={admin} onRetry={retry} />
+          <Failure text={link.checkFailed} texts={t} error={admin} onRetry={retry} />
         ) : (
           <Loading text={t.loading} />
         )}

@@ -4,6 +4,7 @@ import { joinTexts, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { settings } from '#web/settings.ts'
 import type { Query } from '#contract/endpoint.ts'
+import { CutText } from '#web/ui/cut-text.tsx'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import type { ListFilters } from '#web/ui/enum-filters.ts'
 import { userListMessages } from '#web/parts/texts/messages.ts'
@@ -12,7 +13,7 @@ import type { AdminUser, listAdminUsers } from './contract.ts'
 import { RoleBox, type OnRole } from './matrix.tsx'
 import { accountMessages, messages } from './texts/messages.ts'
 
-export const texts = joinTexts(userListMessages, accountMessages, messages)
+export const texts = joinTexts(accountMessages, userListMessages, messages)
 
 type Columns = ListColumns<AdminUser, typeof texts>
 
@@ -27,7 +28,7 @@ type Filters = ListFilters<Query<typeof listAdminUsers>, typeof texts>
 const filters: Filters = [
   { name: 'role', title: 'roles', label: (value, t) => t[value] },
   { name: 'status', title: 'state', label: (value, t) => t[`status_${value}`] },
-  { name: 'secondFactor', label: (value, t) => t[`factor_${value}`] },
+  { name: 'secondFactor', label: factorName },
 ]
 
 /** Returns the filters of the list. Excludes the second factor unless the portal logs admins in. */
@@ -39,22 +40,29 @@ export function filtersOf(): Filters {
 const nameColumn: Columns[number] = {
   id: 'person',
   kind: 'person',
-  width: 12,
+  width: 11,
   identity: ({ id }) => ({ to: adminLinks.admin({ id }), beside: <You id={id} /> }),
 }
 
 const columns: Columns = [
   nameColumn,
   { id: 'state', width: 3, onPhone: 'state', cell: (admin) => <State admin={admin} /> },
-  { id: 'roles', width: 4, onPhone: 'fact', cell: (admin) => <Roles roles={admin.roles} /> },
+  { id: 'roles', width: 5, onPhone: 'fact', cell: (admin) => <Roles roles={admin.roles} /> },
   {
     id: 'secondFactor',
     width: 4,
     onPhone: 'line',
-    cell: ({ secondFactor }, t) => t[`factor_${secondFactor}`],
+    cell: ({ secondFactor }, t) => (
+      <CutText title={factorName(secondFactor, t)}>{t[`factor_${secondFactor}`]}</CutText>
+    ),
   },
   { id: 'lastLogin', kind: 'ago', width: 5, none: 'never' },
 ]
+
+/** Returns the full name of a second factor, for which the list itself has no room. */
+function factorName(factor: AdminUser['secondFactor'], t: (typeof texts)['en']): string {
+  return factor === 'app' ? t.factor_authenticator : t[`factor_${factor}`]
+}
 
 const columnsWithoutFactor = columns.filter(({ id }) => id !== 'secondFactor')
 

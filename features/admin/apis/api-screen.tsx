@@ -67,14 +67,16 @@ function Head({ api: { id, name, active, clientId, createdAt } }: { api: Api }) 
       <RecordHead name={name}>
         <ApiState status={active ? 'on' : 'off'} /> <code dir="ltr">{id}</code>
       </RecordHead>
-      <dl className="facts">
-        <Fact name={t.clientId}>
-          <code dir="ltr">{clientId}</code>
-        </Fact>
-        <Fact name={t.createdAt}>
-          <Moment time={String(createdAt)} />
-        </Fact>
-      </dl>
+      <RecordColumn>
+        <dl className="facts">
+          <Fact name={t.clientId}>
+            <code dir="ltr">{clientId}</code>
+          </Fact>
+          <Fact name={t.createdAt}>
+            <Moment time={String(createdAt)} />
+          </Fact>
+        </dl>
+      </RecordColumn>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { numberFormat } from '#contract/locale.ts'
 import { joinParts } from '#contract/text.ts'
 import { call } from '#web/api.ts'
 import { joinTexts, useLocale, useMessages } from '#web/locale.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import { CutText } from '#web/ui/cut-text.tsx'
 import type { ListFilters } from '#web/ui/enum-filters.ts'
@@ -16,6 +17,7 @@ import type { ListViews } from '#web/ui/view-tabs.tsx'
 import { countApprovals, listApprovals, waitingKey, type ListedApproval } from './contract.ts'
 import { kindMessages, messages } from './texts/messages.ts'
 import {
+  capitalize,
   Clock,
   isAboutAsker,
   kindTitle,
@@ -94,21 +96,21 @@ const filters: ListFilters<Query<typeof listApprovals>, typeof texts> = [
 const columns: ListColumns<ListedApproval, typeof texts> = [
   {
     id: 'request',
-    kind: 'link',
-    width: 26,
-    value: ({ kind }, t, locale) => kindTitle(kind, t, locale),
-    to: ({ id }) => adminLinks.approval({ id }),
+    width: 24,
+    cell: ({ kind, id }, t, locale) => (
+      <LinkTo to={adminLinks.approval({ id })}>{kindTitle(kind, t, locale)}</LinkTo>
+    ),
   },
   {
     id: 'about',
-    width: 18,
+    width: 17,
     onPhone: 'line',
     cell: ({ target }) => <Target target={target} />,
     phoneText: ({ target }) => <TargetInLine target={target} />,
   },
   {
     id: 'asker',
-    width: 16,
+    width: 14,
     onPhone: 'line',
     cell: (approval) => (
       <CutText>
@@ -121,9 +123,9 @@ const columns: ListColumns<ListedApproval, typeof texts> = [
       </bdi>
     ),
   },
-  { id: 'askedAt', kind: 'recent', width: 12, onPhone: 'line' },
-  { id: 'state', width: 12, onPhone: 'state', cell: ({ state }) => <StateTag status={state} /> },
-  { id: 'clock', width: 16, onPhone: 'plain', cell: (approval) => <Clock approval={approval} /> },
+  { id: 'askedAt', kind: 'recent', width: 11, onPhone: 'line' },
+  { id: 'state', width: 10, onPhone: 'state', cell: ({ state }) => <StateTag status={state} /> },
+  { id: 'clock', width: 24, onPhone: 'plain', cell: (approval) => <Clock approval={approval} /> },
 ]
 
 function Target({ target }: Pick<ListedApproval, 'target'>) {
@@ -150,5 +152,8 @@ function TargetInLine({ target }: Pick<ListedApproval, 'target'>) {
 function Asker({ approval }: { approval: ListedApproval }) {
   const { nameOfPerson } = useNames()
   const howAsked = useHowAsked()
-  return isAboutAsker(approval) ? howAsked(approval) : nameOfPerson(approval.asker)
+  const { locale } = useLocale()
+  return isAboutAsker(approval)
+    ? capitalize(howAsked(approval), locale)
+    : nameOfPerson(approval.asker)
 }

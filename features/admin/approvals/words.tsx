@@ -20,7 +20,12 @@ export function useKindTitle(): (kind: ApprovalKind) => string {
 
 /** Returns the name of a kind of action with a capital first letter. */
 export function kindTitle(kind: ApprovalKind, t: Record<ApprovalKind, string>, locale: Locale) {
-  return t[kind].charAt(0).toLocaleUpperCase(locale) + t[kind].slice(1)
+  return capitalize(t[kind], locale)
+}
+
+/** Returns a text with a capital first letter. */
+export function capitalize(text: string, locale: Locale): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 }
 
 export function useNames() {
@@ -91,7 +96,9 @@ const soonMs = 24 * 60 * 60 * 1000
 /** Shows the time that matters in the current state: expiry, earliest execution, or end. */
 export function Clock({ approval }: { approval: ListedApproval }) {
   const t = useMessages(messages)
-  const near = useNear()
+  const nearWithBreaks = useNear()
+  // A time fits in a line, unlike the text around it.
+  const near = (time: string) => nearWithBreaks(time).replaceAll(' ', '\u00a0')
   const [now] = useState(() => Date.now())
   const { state, expiresAt, notBefore, doneAt, decidedAt } = approval
   const isLater = Date.parse(notBefore) > now

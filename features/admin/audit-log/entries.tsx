@@ -62,7 +62,7 @@ function useColumns(): Column<Row>[] {
   return [
     {
       title: timeZone === 'UTC' ? t.timeInUtc : t.time,
-      width: 18,
+      width: 15,
       cell: (entry) => <DetailsLink entry={entry} />,
     },
     { title: t.event, width: 52, cell: (entry) => <Sentence entry={entry} /> },
@@ -74,7 +74,7 @@ function useColumns(): Column<Row>[] {
     },
     {
       title: t.subSystem,
-      width: 17,
+      width: 20,
       onPhone: 'none',
       cell: ({ subSystem, names }) => {
         const name = platformName(subSystem, names[subSystem], t)

@@ -80,7 +80,7 @@ function Suggestions({ id, options, active, isShown, choose }: ListProps) {
             choose(option)
           }}
         >
-          <bdi>{option.text}</bdi> <small>{option.note}</small>
+          <bdi>{option.text}</bdi> <small className="cut">{option.note}</small>
         </li>
       ))}
     </ul>

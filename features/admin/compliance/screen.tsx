@@ -144,16 +144,14 @@ function ShownCount({ rows, all, measuredAt, isHidden, onAll }: ShownCountProps)
 
 /** Returns each reason with the number of requirements that it hides: another standard, or a hidden status. */
 function useHidden(all: ShownCountProps['all'], isHidden: ShownCountProps['isHidden']): string[] {
-  const [t, words] = [useMessages(messages), useMessages(progressMessages)]
+  const t = useMessages(progressMessages)
   const { locale } = useLocale()
   const hidden = all.filter((row) => isHidden.standard(row) || isHidden.state(row))
-  const byReason = Map.groupBy(hidden, (row) =>
-    isHidden.standard(row) ? words.others : t[row.state],
-  )
+  const byReason = Map.groupBy(hidden, (row) => (isHidden.standard(row) ? 'others' : row.state))
   const number = numberFormat(locale)
-  return [...order.map((state) => t[state]), words.others].flatMap((reason) => {
+  return [...order, 'others' as const].flatMap((reason) => {
     const { length = 0 } = byReason.get(reason) ?? {}
-    return length > 0 ? words.hiddenCount({ reason, count: number.format(length) }) : []
+    return length > 0 ? t[`hidden_${reason}`]({ count: number.format(length) }) : []
   })
 }
 

@@ -117,10 +117,10 @@ const pendingFilters = [pending, 'open', 'expired']
 const views: ListViews<typeof texts> = {
   view_all: {},
   view_waiting: { state: pending },
-  state_open: { state: 'open' },
-  state_expired: { state: 'expired' },
-  state_accepted: { state: 'accepted' },
-  state_revoked: { state: 'revoked' },
+  view_open: { state: 'open' },
+  view_expired: { state: 'expired' },
+  view_accepted: { state: 'accepted' },
+  view_revoked: { state: 'revoked' },
 }
 
 type BulkProps = {

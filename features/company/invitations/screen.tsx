@@ -48,8 +48,8 @@ export function CompanyInvitationsPage() {
 const views: ListViews<typeof texts> = {
   view_all: {},
   view_waiting: { state: 'open,expired' },
-  state_accepted: { state: 'accepted' },
-  state_revoked: { state: 'revoked' },
+  view_accepted: { state: 'accepted' },
+  view_revoked: { state: 'revoked' },
 }
 
 const columns: ListColumns<CompanyInvitation, typeof texts> = [

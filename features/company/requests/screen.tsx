@@ -54,11 +54,11 @@ function columnsOf(offersOf: OffersOf): ListColumns<ListedRequest, typeof messag
     {
       id: 'user',
       kind: 'person',
-      width: 30,
+      width: 25,
       value: ({ user }) => user,
       identity: ({ user: { id } }) => ({ to: links.companyUser({ id }) }),
     },
-    { id: 'platform', kind: 'text', width: 12, value: ({ platform }) => platform.name },
+    { id: 'platform', kind: 'text', width: 17, value: ({ platform }) => platform.name },
     {
       id: 'reason',
       width: 12,

@@ -662,6 +662,8 @@ export const invitationMessages = defineTexts<{
   state_open: string
   state_accepted: string
   state_revoked: string
+  view_accepted: string
+  view_revoked: string
   state_expired: string
   notOpen: string
   undelivered: string
@@ -680,6 +682,7 @@ export const joiningMessages = defineTexts<{
 export const mailedLinkMessages = defineTexts<{
   lostTitle: string
   lostText: string
+  checkFailed: string
   invalidCsrfToken: string
   humanCheckFailed: string
 }>('mailedLinkMessages', languages)
@@ -695,6 +698,7 @@ export const networkMessages = defineTexts<{
   everyPlatform: string
   range: string
   networkName: string
+  networkExample: string
   lockedOut: (values: { refused: number; people: number }) => string
   askLockOut: string
   saveAnyway: string

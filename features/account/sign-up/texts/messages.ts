@@ -51,7 +51,6 @@ export const adminSetUpMessages = defineTexts<{
   invalidTitle: string
   invalidLink: string
   userInactive: string
-  failedTitle: string
   doneTitle: string
   done: string
   logIn: string

@@ -54,8 +54,11 @@ export const progressMessages = defineTexts<{
   showAll: string
   measuredAgain: string
   hiddenBy: (values: { reasons: readonly Value[] }) => string
-  hiddenCount: (values: { reason: Value; count: Value }) => string
-  others: string
+  hidden_met: (values: { count: Value }) => string
+  'hidden_not-met': (values: { count: Value }) => string
+  hidden_exception: (values: { count: Value }) => string
+  'hidden_not-applicable': (values: { count: Value }) => string
+  hidden_others: (values: { count: Value }) => string
   isSet: (values: { name: Value; value: Value }) => string
   isUnset: (values: { name: Value }) => string
   onServer: string

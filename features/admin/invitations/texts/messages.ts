@@ -20,6 +20,8 @@ export const invitationListMessages = defineTexts<{
   newestFirst: string
   view_all: string
   view_waiting: string
+  view_open: string
+  view_expired: string
   firstSent: string
   waitingHint: string
   neverJoined: string
