@@ -17,7 +17,13 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { useList } from '#web/ui/use-list.ts'
-import { listDeliveries, resendDelivery, resendSince, type Delivery, type Webhook } from './contract.ts'
+import {
+  listDeliveries,
+  resendDelivery,
+  resendSince,
+  type Delivery,
+  type Webhook,
+} from './contract.ts'
 import { deliveryMessages } from './texts/messages.ts'
 
 type Props = {
