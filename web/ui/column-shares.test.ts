@@ -22,6 +22,16 @@ test('a column is at least as wide as the longest word of its heading, at the ex
   ok(sorted > login, 'room for the arrow')
 })
 
+test('the first and last column have room for their wider padding', () => {
+  const title = 'Événements'
+  const [, middle = 0, last = 0] = sharesOf([
+    { title: 'Nom', width: 18 },
+    { title, width: 1 },
+    { title, width: 1 },
+  ])
+  ok(last > middle, `${middle} ${last}`)
+})
+
 test('a column with little space never falls below its heading', () => {
   const long = Array.from({ length: 9 }, () => ({ title: 'Administrateurs', width: 1 }))
   const [name = 0] = sharesOf([{ title: 'Nom', width: 3 }, ...long])

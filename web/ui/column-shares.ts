@@ -1,5 +1,8 @@
-/** Widths in pixels: a letter of a heading, its padding, its sort arrow, and a table beside the menu on a laptop. */
-const [letterPx, paddingPx, arrowPx, tablePx] = [9, 20, 18, 920]
+/**
+ * Widths in pixels: a letter of a heading, its padding, the further padding of the first and last column, its sort
+ * arrow, and a table beside the menu on a laptop.
+ */
+const [letterPx, paddingPx, edgePx, arrowPx, tablePx] = [9, 20, 12, 18, 920]
 
 type Titled = { title: string; width?: number | undefined; sort?: string | undefined }
 
@@ -9,9 +12,10 @@ type Titled = { title: string; width?: number | undefined; sort?: string | undef
  */
 export function sharesOf(columns: readonly Titled[]): number[] {
   const totalWidth = sumOf(columns.map(({ width = 0 }) => width))
-  const minShares = columns.map(({ title, sort }) => {
+  const minShares = columns.map(({ title, sort }, index) => {
     const longestWord = Math.max(...title.split(/\s/).map((word) => word.length))
-    const besidePx = sort === undefined ? paddingPx : paddingPx + arrowPx
+    const isAtEdge = index === 0 || index === columns.length - 1
+    const besidePx = paddingPx + (isAtEdge ? edgePx : 0) + (sort === undefined ? 0 : arrowPx)
     return ((longestWord * letterPx + besidePx) / tablePx) * 100
   })
   const wantedShares = columns.map(({ width = 0 }) => (width / totalWidth) * 100)

@@ -41,10 +41,12 @@ export function Failure({ text, error, texts = {}, onRetry }: Props) {
           <Reason facts={facts} textOf={textOf} />
         </p>
       </div>
-      {facts.requestId !== undefined && isForSupport(facts.remedy) && (
-        <CopyDetails text={textOf(facts.key) ?? ''} facts={facts} />
-      )}
-      {onRetry && canRetry(facts.remedy) && <Button onClick={onRetry}>{t.retry}</Button>}
+      <span className="row-2 unless-empty">
+        {facts.requestId !== undefined && isForSupport(facts.remedy) && (
+          <CopyDetails text={textOf(facts.key) ?? ''} facts={facts} />
+        )}
+        {onRetry && canRetry(facts.remedy) && <Button onClick={onRetry}>{t.retry}</Button>}
+      </span>
     </div>
   )
 }

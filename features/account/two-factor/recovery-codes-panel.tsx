@@ -109,7 +109,7 @@ function CreateCodes({ renew, hasCodes, onCreated, onClose }: CreateProps) {
   return (
     <Suspense>
       <ConfirmAction
-        title={hasCodes ? t.make : t.makeFirst}
+        title={hasCodes ? t.ask : t.askFirst}
         action={hasCodes ? t.confirm : t.confirmFirst}
         run={create}
         onClose={onClose}

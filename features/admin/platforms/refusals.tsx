@@ -31,9 +31,10 @@ export function Refusals({ platform: { refusals }, onReload }: Props) {
 function useColumns(): Column<PlatformDetails['refusals'][number]>[] {
   const t = useMessages(messages)
   return [
-    { title: t.refusedAt, cell: ({ at }) => <Moment time={at} /> },
+    { title: t.refusedAt, width: 3, cell: ({ at }) => <Moment time={at} /> },
     {
       title: t.reason,
+      width: 5,
       cell: ({ endpoint, error, reason }) => (
         <span className={styles.technical} dir="ltr" lang="en">
           <code>
@@ -48,6 +49,7 @@ function useColumns(): Column<PlatformDetails['refusals'][number]>[] {
     },
     {
       title: t.requestFrom,
+      width: 4,
       cell: ({ ipAddress, requestId }) => (
         <span className={styles.technical} dir="ltr">
           {ipAddress}{' '}

@@ -57,7 +57,7 @@ export function Emails({ user, onRevoked }: Props) {
     <Panel title={t.emails} intro={t.emailsHint}>
       {sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
       {mails.isPending && <Skeleton rows={3} text={t.loadingOne} />}
-      {error && <Failure text={t.failedOne} error={error} onRetry={() => void refetch()} />}
+      {error && <Failure text={t.emailsFailed} error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && !user.invitation && <p className="soft">{t.noMails}</p>}
       {data && data.length > 0 && <Table caption={t.emails} rows={data} columns={columns} />}
       {data && !data.some(({ kind }) => kind === 'invitation') && <OldInvitation user={user} />}

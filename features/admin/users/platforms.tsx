@@ -45,7 +45,7 @@ export function Platforms({ user, onSaved }: Props) {
   return (
     <Panel title={t.access} intro={t.accessHint}>
       {accounts.isPending && <Skeleton rows={3} text={t.loadingOne} />}
-      {accounts.error && <Failure text={t.failedOne} error={accounts.error} onRetry={reload} />}
+      {accounts.error && <Failure text={t.accessFailed} error={accounts.error} onRetry={reload} />}
       {data?.platforms.length === 0 && <p className="soft">{t.noneToGive}</p>}
       {data && data.platforms.length > 0 && (
         <SwitchList>

@@ -14,7 +14,7 @@ const facts = z.object({
   /** An https URL; http only for a receiver on the same machine in development. */
   url: address,
   types: distinctList(named('EventType', z.enum(eventTypes)), eventTypes.length).check(
-    z.minLength(1, 'required'),
+    z.minLength(1, 'typesNeeded'),
   ),
   active: z.boolean(),
 })

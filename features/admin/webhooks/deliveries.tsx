@@ -17,17 +17,22 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { useList } from '#web/ui/use-list.ts'
-import { listDeliveries, resendDelivery, resendSince, type Delivery } from './contract.ts'
+import {
+  listDeliveries,
+  resendDelivery,
+  resendSince,
+  type Delivery,
+  type Webhook,
+} from './contract.ts'
 import { deliveryMessages } from './texts/messages.ts'
 
 type Props = {
-  /** Webhook id. */
-  id: string
+  webhook: Webhook
   view: ListView
 }
 
 /** Lists the deliveries of a webhook with the receiver's responses. */
-export function Deliveries({ id, view }: Props) {
+export function Deliveries({ webhook: { id, active }, view }: Props) {
   const t = useMessages(deliveryMessages)
   const list = useList(listDeliveries, { state: view.search['state'] }, { id })
   const [openDelivery, setOpenDelivery] = useState<Delivery>()
@@ -50,7 +55,7 @@ export function Deliveries({ id, view }: Props) {
       view={view}
       filters={filters}
       texts={deliveryMessages}
-      t={{ caption: t.deliveries }}
+      t={{ caption: t.deliveries, noneHint: active ? t.noneHint : t.noneHintOff }}
       columns={columns}
       list={list}
       rowName={({ type }) => type}

@@ -95,7 +95,7 @@ function Parts({ webhook, controls }: PartsProps) {
           {
             id: 'deliveries',
             text: t.tabDeliveries,
-            content: <Deliveries id={webhook.id} view={view} />,
+            content: <Deliveries webhook={webhook} view={view} />,
           },
           {
             id: 'settings',

@@ -52,8 +52,10 @@ export const recoveryCodesMessages = defineTexts<{
   none: string
   few: string
   make: string
+  ask: string
   fewFirst: string
   makeFirst: string
+  askFirst: string
   confirmFirst: string
   codesTitleFirst: string
   askFirstText: string

@@ -352,6 +352,8 @@ export const userPageMessages = defineTexts<{
   endOneAction: string
   endedOne: string
   emails: string
+  emailsFailed: string
+  accessFailed: string
   emailsHint: string
   emailOf: string
   link: string

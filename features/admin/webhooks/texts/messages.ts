@@ -19,6 +19,7 @@ export const deliveryMessages = defineTexts<{
   deliveries: string
   none: string
   noneHint: string
+  noneHintOff: string
   event: string
   happened: string
   state: string
@@ -159,6 +160,7 @@ export const messages = defineTexts<{
   leaveText: string
   invalidAddress: string
   notCallable: string
+  typesNeeded: string
   unknownPlatform: string
 }>('messages', languages, quoted)
 
