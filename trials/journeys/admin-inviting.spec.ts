@@ -142,7 +142,7 @@ test('B6 open invitations are filtered by state and age, and all of them get a n
   await expect(page.getByText(list.waitingHint)).toBeVisible()
   await page.getByRole('searchbox', { name: list.search }).fill(`bob.${tag}`)
   await expect(mine).toHaveCount(1)
-  await page.getByRole('button', { name: t.state_expired, exact: true }).click()
+  await page.getByRole('button', { name: list.view_expired, exact: true }).click()
   await expect(page).toHaveURL(/\?state=expired$/)
   await expect(mine).toHaveCount(0)
   await page.getByRole('link', { name: list.neverJoined }).click()
