@@ -2,8 +2,10 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { foldText } from '#contract/fold-text.ts'
+import type { Locale } from '#contract/locale.ts'
+import { isolate } from '#contract/text.ts'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import type { AuditSearch } from './audit-search.tsx'
 import { listActions, suggest } from './contract.ts'
 import { useActionName } from './entry-cells.tsx'
@@ -62,12 +64,12 @@ export function useSuggestions(typed: string) {
 function suggestionsOf(
   list: SuggestReply['users'],
   filter: 'user' | 'company',
-  kind: string,
+  { kind, locale }: { kind: string; locale: Locale },
 ): Suggestion[] {
   return list.map(({ id, name, note }) => ({
     id,
     text: name,
-    note: note === '' ? kind : `${kind} · ${note}`,
+    note: note === '' ? kind : `${kind} · ${isolate(note, locale)}`,
     to: { [filter]: id },
   }))
 }
@@ -75,6 +77,7 @@ function suggestionsOf(
 /** Returns a function that joins the suggestions of the server and the actions with a matching name. */
 function useToOptions() {
   const t = useMessages(messages)
+  const { locale } = useLocale()
   const nameOf = useActionName()
   const suggestionsOfText = (list: readonly string[], kind: 'ipAddress' | 'requestId') =>
     list.map((text) => ({
@@ -85,9 +88,9 @@ function useToOptions() {
       to: { [kind]: text },
     }))
   return (q: string, reply: SuggestReply, actions: readonly string[]): Suggestion[] => [
-    ...suggestionsOf(reply.users, 'user', t.user),
-    ...suggestionsOf(reply.companies, 'company', t.company),
-    ...suggestionsOf(reply.admins, 'user', t.kind_admin),
+    ...suggestionsOf(reply.users, 'user', { kind: t.user, locale }),
+    ...suggestionsOf(reply.companies, 'company', { kind: t.company, locale }),
+    ...suggestionsOf(reply.admins, 'user', { kind: t.kind_admin, locale }),
     ...actions
       .filter((action) => foldText(nameOf(action)).includes(foldText(q)))
       .slice(0, maxActions)
