@@ -80,7 +80,7 @@ test('LI-01 a lockout sends the user one mail in their language, and is recorded
   deepEqual(await mailsTo(ada), [{ kind: 'account-locked' }])
   const mail = await mailbox.waitFor(ada.email, /Trop de tentatives/, 20_000)
   await worker.stop()
-  match(mail.text, /pendant 30 minutes/)
+  match(mail.text, /pendant 30\sminutes/)
   match(mail.text, /réessayez plus tard/)
   deepEqual(mail.text.match(/https?:\/\/\S+/g), ['http://localhost:8080/forgot-password'])
   const actions = (await auditOf(ada.id)).map((row) => row.action)
