@@ -46,16 +46,23 @@ function isInSentence(element) {
   return Boolean(around) && around.innerText.trim().length > element.innerText.trim().length
 }
 
+/** Returns text without the control characters of directions, and with plain spaces. */
+function plain(text) {
+  return text
+    .replaceAll(/[\u2066-\u2069]/g, '')
+    .replaceAll('\u00a0', ' ')
+    .trim()
+}
+
 /**
  * Returns true for truncated text whose title contains the whole text. Lists with a pointer may truncate text to one
  * line; on a phone nothing may be truncated.
  */
 function hasFullTextInTitle(element) {
   if (innerWidth < 960 || getComputedStyle(element).textOverflow !== 'ellipsis') return false
-  // A link may cover its whole row. A title separates text directions by control characters.
+  // A link may cover its whole row. A title separates text directions by control characters, and has plain spaces.
   const titled = element.closest('[title]') ?? element.closest('tr')?.querySelector('a[title]')
-  const title = (titled?.title ?? '').replaceAll(/[\u2066-\u2069]/g, '')
-  return title.includes(element.textContent.trim())
+  return plain(titled?.title ?? '').includes(plain(element.textContent))
 }
 
 /** Returns true if an ancestor truncates the element and shows its full text in a title. */
