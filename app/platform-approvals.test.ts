@@ -4,6 +4,7 @@ import { test } from 'node:test'
 process.env['TWO_PERSON'] = 'on'
 const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
 const { findApproval } = await import('#domain/approvals/approval.ts')
+const { lockNames } = await import('#domain/platforms/platform-name.ts')
 const { findSubsystem, updateSubsystem } = await import('#domain/platforms/subsystem.ts')
 const { findApi, findApiById } = await import('#domain/service-accounts/api.ts')
 const { db, row, rows } = await import('#server/db.ts')
@@ -191,7 +192,11 @@ test('3Z6: a change with the version that a colleague is about to save undoes no
   const stored = (await findSubsystem(db, id))!
   const next = etag.replace(/\d+/, (version) => String(Number(version) + 1))
   const result = await callBeside(
-    (tx) => updateSubsystem(tx, { ...stored, redirectUris: [`${url}/callback`] }, stored.version),
+    async (tx) => {
+      // The name of the call waits for this lock, between reading the platform and changing it.
+      await lockNames(tx)
+      await updateSubsystem(tx, { ...stored, redirectUris: [`${url}/callback`] }, stored.version)
+    },
     () =>
       browser.call(platforms.changePlatform, {
         params: { id },
@@ -199,7 +204,10 @@ test('3Z6: a change with the version that a colleague is about to save undoes no
         body: { ...before, name: 'Overtaken again' } as never,
       }),
   )
-  equal(result.status, 'rejected')
+  const settled = async () => {
+    if (result.status === 'rejected') throw result.reason
+  }
+  await refusedWith(errorCodes.changedMeanwhile, settled())
   deepEqual((await findSubsystem(db, id))?.redirectUris, [`${url}/callback`])
 })
 
