@@ -43,6 +43,7 @@ export const messages = defineTexts<{
   user: string
   access: string
   account: string
+  roles: string
   lastLogin: string
   never: string
   decision: string
