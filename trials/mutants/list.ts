@@ -30,6 +30,7 @@ import { passkeyChanges } from './passkey-changes.ts'
 import { passkeys } from './passkeys.ts'
 import { pendingAuthenticator } from './pending-authenticator.ts'
 import { migrations } from './migrations.ts'
+import { onePerson } from './one-person.ts'
 import { platformApprovals } from './platform-approvals.ts'
 import { platforms } from './platforms.ts'
 import { production } from './production.ts'
@@ -77,6 +78,7 @@ export const mutants: Mutant[] = [
   ...admins,
   ...bulk,
   ...approvals,
+  ...onePerson,
   ...platformApprovals,
   ...reviewsAndRoles,
   ...stepUp,

@@ -194,10 +194,10 @@ test('ST-06 deactivating a company ends its users’ sessions permanently and no
 })
 
 test('ST-06: a session does not become valid again if its company is activated before the job of the deactivation runs', async () => {
-  const { partnerId, somebody: user } = await somebodyOf('Reactivated Ltd', [])
+  const { partnerId, somebody: user } = await somebodyOf('Activated again Ltd', [])
   const laptop = await logIn(user)
   const { access } = await tokensOf(laptop, hub)
-  const facts = { name: 'Reactivated Ltd', subsystems: both, ipAllowRules: [] }
+  const facts = { name: 'Activated again Ltd', subsystems: both, ipAllowRules: [] }
   await change(partnerId, '"1"', { ...facts, active: false })
   await change(partnerId, '"2"', { ...facts, active: true })
 
