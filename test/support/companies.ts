@@ -24,9 +24,9 @@ export function change(id: string, etag: string, body: Facts) {
   return browser.call(contract.changePartner, { params: { id }, headers, body })
 }
 
-export async function somebodyOf(company: string, rules: Facts['ipAllowRules'], subsystems = both) {
+export async function addUserOf(company: string, rules: Facts['ipAllowRules'], subsystems = both) {
   const partnerId = await added(company, { ipAllowRules: rules, subsystems })
-  const somebody = await addUser({ company })
-  await grantAccess(db, somebody.id, both)
-  return { partnerId, somebody, userId: somebody.id }
+  const user = await addUser({ company })
+  await grantAccess(db, user.id, both)
+  return { partnerId, user, userId: user.id }
 }

@@ -5,7 +5,7 @@ import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { fillPartnerSearchText, findOrCreatePartner } from '#domain/companies/partner.ts'
 import { db, row } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
-import { browser, hub, both, added, change, somebodyOf } from '#test/companies.ts'
+import { browser, hub, both, added, change, addUserOf } from '#test/companies.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { isActive, tokensOf } from '#test/platform.ts'
 import { updateRows } from '#test/rows.ts'
@@ -166,7 +166,7 @@ test('P7: the preview of network rules rejects an unknown platform as saving doe
 })
 
 test('ST-06 deactivating a company ends its users’ sessions permanently and notifies the platforms', async () => {
-  const { partnerId, somebody: user } = await somebodyOf('Closing Ltd', [])
+  const { partnerId, user } = await addUserOf('Closing Ltd', [])
   const laptop = await logIn(user)
   const { access } = await tokensOf(laptop, hub)
   const stranger = await logIn(await addUser())
@@ -194,7 +194,7 @@ test('ST-06 deactivating a company ends its users’ sessions permanently and no
 })
 
 test('ST-06: a session does not become valid again if its company is activated before the job of the deactivation runs', async () => {
-  const { partnerId, somebody: user } = await somebodyOf('Activated again Ltd', [])
+  const { partnerId, user } = await addUserOf('Activated again Ltd', [])
   const laptop = await logIn(user)
   const { access } = await tokensOf(laptop, hub)
   const facts = { name: 'Activated again Ltd', subsystems: both, ipAllowRules: [] }

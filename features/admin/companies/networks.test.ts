@@ -5,14 +5,14 @@ import { getMe } from '#contract/me.ts'
 import { findPlatformAccessRefusal } from '#domain/platform-access/platform-access.ts'
 import { grantAccess } from '#domain/platform-access/platform-account.ts'
 import { db } from '#server/db.ts'
-import { browser, hub, board, both, change, somebodyOf } from '#test/companies.ts'
+import { browser, hub, board, both, change, addUserOf } from '#test/companies.ts'
 import { addUser, logIn } from '#test/people.ts'
 import { buildAuthorizationRequest, follow, isActive, tokensOf } from '#test/platform.ts'
 import { addRow, ago } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
 test('PE-06 platform access is allowed only from the company’s networks', async () => {
-  const { userId } = await somebodyOf('Fenced Ltd', [
+  const { userId } = await addUserOf('Fenced Ltd', [
     { subsystem: null, cidr: '198.51.100.0/24' },
     { subsystem: hub.id, cidr: '2001:db8:7::/48' },
   ])
@@ -41,28 +41,28 @@ test('PE-06 platform access is allowed only from the company’s networks', asyn
 })
 
 test('PE-06 a company without networks allows every address, and networks of another platform do not apply', async () => {
-  const open = await somebodyOf('Open Ltd', [])
+  const open = await addUserOf('Open Ltd', [])
   equal(await findPlatformAccessRefusal(db, open.userId, hub.id, ''), undefined)
-  const half = await somebodyOf('Half Ltd', [{ subsystem: hub.id, cidr: '198.51.100.0/24' }])
+  const half = await addUserOf('Half Ltd', [{ subsystem: hub.id, cidr: '198.51.100.0/24' }])
   equal(await findPlatformAccessRefusal(db, half.userId, board.id, '192.0.2.1'), undefined)
   equal(await findPlatformAccessRefusal(db, half.userId, hub.id, '192.0.2.1'), 'ip_not_allowed')
 })
 
 test('PE-06 access to a platform that the company does not have is refused to its users', async () => {
-  const { userId } = await somebodyOf('Narrow Ltd', [], [board.id])
+  const { userId } = await addUserOf('Narrow Ltd', [], [board.id])
   equal(await findPlatformAccessRefusal(db, userId, hub.id, '192.0.2.1'), 'wrong_subsystem')
   equal(await findPlatformAccessRefusal(db, userId, board.id, '192.0.2.1'), undefined)
 })
 
 test('PE-06 sign-on is refused by the browser’s address, and tokens by the user’s address, not by the platform’s', async () => {
-  const company = await somebodyOf('Walled Ltd', [{ subsystem: null, cidr: '198.51.100.0/24' }])
-  const inside = await logIn(company.somebody, { ipAddress: '198.51.100.20' })
+  const company = await addUserOf('Walled Ltd', [{ subsystem: null, cidr: '198.51.100.0/24' }])
+  const inside = await logIn(company.user, { ipAddress: '198.51.100.20' })
   const { access, refresh } = await tokensOf(inside, hub)
   equal(await isActive(hub, access), true)
   const states = (await inside.call(getMe, {})).subsystems.map(({ state }) => state)
   deepEqual(states, ['active', 'active'])
 
-  const outside = await logIn(company.somebody, { ipAddress: '192.0.2.77' })
+  const outside = await logIn(company.user, { ipAddress: '192.0.2.77' })
   const { url } = await follow(outside, (await buildAuthorizationRequest(hub)).url)
   equal(url.searchParams.get('error_type'), 'ip_not_allowed')
   const outsideStates = (await outside.call(getMe, {})).subsystems.map(({ state }) => state)
@@ -85,7 +85,7 @@ test('PE-06 sign-on is refused by the browser’s address, and tokens by the use
 })
 
 test('the preview of network rules counts the users whom the rules would have refused during the last month', async () => {
-  const { partnerId, somebody: user } = await somebodyOf('Trial Ltd', [])
+  const { partnerId, user } = await addUserOf('Trial Ltd', [])
   const others = await Promise.all([1, 2, 3].map(() => addUser({ company: 'Trial Ltd' })))
   for (const { id } of others) await grantAccess(db, id, [board.id])
   await recordLogin(user.id, '198.51.100.5')
