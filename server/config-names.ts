@@ -38,14 +38,23 @@ export function findUnknownNames(environment: Environment) {
       const suggestion = closest(name, namesWithPrefix.length > 0 ? namesWithPrefix : knownNames)
       faults.push(`${name} is not a known variable. The closest known one is ${suggestion}`)
     } else if (name.length >= minSimilarLength) {
-      const similar = knownNames.filter(
-        (each) => Math.abs(each.length - name.length) <= maxDistance,
+      const suggestion = closest(
+        name,
+        knownNames.filter((each) => canBeSimilar(each, name)),
       )
-      const suggestion = closest(name, similar)
       if (suggestion !== undefined && editDistance(name, suggestion) <= maxDistance) {
         warnings.push(`${name} is not a known variable. Did you mean ${suggestion}?`)
       }
     }
   }
   return { faults, warnings }
+}
+
+/** Returns false if more than two edits separate two names: one of three parts is equal after two edits. Takes little time. */
+function canBeSimilar(known: string, name: string): boolean {
+  if (Math.abs(known.length - name.length) > maxDistance) return false
+  const size = Math.ceil(known.length / (maxDistance + 1))
+  return Array.from({ length: maxDistance + 1 }, (_, part) =>
+    known.slice(part * size, (part + 1) * size),
+  ).some((part) => name.includes(part))
 }

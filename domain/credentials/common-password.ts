@@ -1,7 +1,13 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 /** The 49,000 most frequently leaked passwords, in lower case. */
-const leaked = new Set(dictionary['passwords-common'])
+let leaked: Set<string> | undefined
+
+/** Builds the set at the first password, because it takes 20 ms. */
+function isLeaked(word: string): boolean {
+  leaked ??= new Set(dictionary['passwords-common'])
+  return leaked.has(word)
+}
 
 // Because many strong passwords contain shorter words.
 const minWordLength = 4
@@ -27,11 +33,11 @@ const letters: Record<string, string> = {
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase()
-  return formsOf(text).some((form) => leaked.has(form) || isLeakedWord(withoutRepetition(form)))
+  return formsOf(text).some((form) => isLeaked(form) || isLeakedWord(withoutRepetition(form)))
 }
 
 function isLeakedWord(word: string): boolean {
-  return word.length >= minWordLength && leaked.has(word)
+  return word.length >= minWordLength && isLeaked(word)
 }
 
 /**

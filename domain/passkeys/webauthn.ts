@@ -1,5 +1,4 @@
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+// The library's 340 modules are loaded with the first passkey: they would be a sixth of the start of every program.
 import type {
   AssertionOptions,
   PasskeyAssertion,
@@ -95,6 +94,7 @@ export async function verifyAssertion(
   assertion: PasskeyAssertion,
   { rpId, origins }: RelyingParty,
 ): Promise<VerifiedAssertion | { refused: PasskeyRefusal }> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const verified = await verifyAuthenticationResponse({
     response: { ...assertion, clientExtensionResults: {} },
     expectedChallenge: challengeOf(assertion),
@@ -126,7 +126,8 @@ export async function verifyRegistration(
   registration: PasskeyRegistration,
   { rpId, origins }: RelyingParty,
 ): Promise<RegisteredPasskey | undefined> {
-  if (!acceptedFormats.has(formatOf(registration))) return undefined
+  if (!acceptedFormats.has(await readFormat(registration))) return undefined
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const verified = await verifyRegistrationResponse({
     response: { ...registration, clientExtensionResults: {} },
     expectedChallenge: challengeOf(registration),
@@ -150,7 +151,8 @@ export async function verifyRegistration(
   }
 }
 
-function formatOf({ response }: PasskeyRegistration): string {
+async function readFormat({ response }: PasskeyRegistration): Promise<string> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {
     const bytes = new Uint8Array(Buffer.from(response.attestationObject, 'base64url'))
     return decodeAttestationObject(bytes).get('fmt')

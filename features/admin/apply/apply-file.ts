@@ -8,7 +8,7 @@ import { scalar, type Db, type Transaction } from '#server/db.ts'
 import { RunsElsewhere, runAlone } from '#server/run-lock.ts'
 import { carryOut, prepareAll, type PreparedSection } from './carry-out.ts'
 import { checkFile, type FileSections } from './check-file.ts'
-import { throwFaults, type ConfigurationFile, type FileFault } from './parse-file.ts'
+import { throwFaults, type ConfigurationFile, type FileFault } from './configuration-file.ts'
 import { makePlan, type Plan } from './plan.ts'
 import { openSecretsFile, type ReadSecret } from './secrets.ts'
 

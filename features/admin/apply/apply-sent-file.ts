@@ -15,7 +15,7 @@ import { hashOfContent } from './content-hash.ts'
 import type { applyConfiguration, ConfigurationPlan } from './contract.ts'
 import { countChanges, describePlan, listChanges } from './describe-plan.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { FileError } from './parse-file.ts'
+import { FileError } from './configuration-file.ts'
 import type { Plan } from './plan.ts'
 import { prepareSentFile, withPointers, type SentFile } from './sent-file.ts'
 

@@ -10,7 +10,7 @@ import { lockApplying } from './apply-file.ts'
 import { ApplyConflict, carryOutSection, type PreparedSection } from './carry-out.ts'
 import { checkFile } from './check-file.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { FileError } from './parse-file.ts'
+import { FileError } from './configuration-file.ts'
 import { makePlan } from './plan.ts'
 import { fileOf, optionsOf, prepareSentFile, type SentFile } from './sent-file.ts'
 

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import type { ConfigurationSection, Item } from '#domain/settings/configuration-section.ts'
 import { closest, editDistance } from '#server/closest.ts'
-import { throwFaults, type ConfigurationFile, type FileFault, type Path } from './parse-file.ts'
+import {
+  throwFaults,
+  type ConfigurationFile,
+  type FileFault,
+  type Path,
+} from './configuration-file.ts'
 import { fileSchema, itemSchemaOf, type JsonSchema } from './schema.ts'
 import { sentenceOf } from './sentences.ts'
 

@@ -7,7 +7,7 @@ import type {
 } from '#domain/settings/configuration-section.ts'
 import type { Db } from '#server/db.ts'
 import { identityOf, isRecord, keyOf, pathOf, type FileSections } from './check-file.ts'
-import type { FileFault, Path } from './parse-file.ts'
+import type { FileFault, Path } from './configuration-file.ts'
 import { takeSecret, type ReadSecret } from './secrets.ts'
 
 export type PlannedChange = ItemChange & {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { parseFile, type ConfigurationFile } from './parse-file.ts'
+import type { ConfigurationFile } from './configuration-file.ts'
+import { parseFile } from './parse-file.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 

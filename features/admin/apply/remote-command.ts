@@ -13,7 +13,7 @@ import {
   type ConfigurationPlan,
 } from './contract.ts'
 import { countChanges, describePlan } from './describe-plan.ts'
-import type { ConfigurationFile } from './parse-file.ts'
+import type { ConfigurationFile } from './configuration-file.ts'
 import { readArguments, readConfiguration } from './read-file.ts'
 import { readableError } from './remote-errors.ts'
 import { readSecrets, secretReader } from './secrets.ts'

@@ -1,5 +1,5 @@
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
-import { FileError, type ConfigurationFile, type Path } from './parse-file.ts'
+import { FileError, type ConfigurationFile, type Path } from './configuration-file.ts'
 
 const sentences: Readonly<Record<number, string>> = {
   [commonErrors.forbidden]: 'The service account does not have the scope admin:configuration.',

@@ -9,7 +9,7 @@ import {
   type ItemChange,
 } from '#domain/settings/configuration-section.ts'
 import type { Db } from '#server/db.ts'
-import { throwFaults, type ConfigurationFile, type FileFault } from './parse-file.ts'
+import { throwFaults, type ConfigurationFile, type FileFault } from './configuration-file.ts'
 
 /** Returns the secret of a source such as env:NAME, or a sentence that says why it cannot be read. */
 export type ReadSecret = (source: string) => Promise<{ value: string } | { fault: string }>

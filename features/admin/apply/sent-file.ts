@@ -7,7 +7,12 @@ import { prepareFile, type FileOptions, type PreparedFile } from './apply-file.t
 import { ApplyConflict } from './carry-out.ts'
 import { checkFile } from './check-file.ts'
 import type { planConfiguration } from './contract.ts'
-import { FileError, pointerOf, type ConfigurationFile, type FileFault } from './parse-file.ts'
+import {
+  FileError,
+  pointerOf,
+  type ConfigurationFile,
+  type FileFault,
+} from './configuration-file.ts'
 import type { ReadSecret } from './secrets.ts'
 
 /** A configuration file as a call contains it: parsed, and with the secrets that it refers to. */
