@@ -1,4 +1,4 @@
-// own process: reads the whole audit log
+// own process: admins of other files would make two-person approval necessary
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEntry } from '#contract/audit-entry.ts'
@@ -7,16 +7,42 @@ import { textWith } from '#contract/text.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { listAuditEntries } from '#domain/audit/audit-entries.ts'
 import { db } from '#server/db.ts'
-import { missingInAll } from '#test/actions/audit-cases.ts'
-import { everyAction } from '#test/every-action.ts'
+import { missingInAll, withoutAuditCase } from '#test/actions/audit-cases.ts'
+import { theServer } from '#test/browser.ts'
+import { everyAction, withoutAction } from '#test/every-action.ts'
 import { addAdmin, addPlatform, addUser } from '#test/people.ts'
-import { auditSentenceMessages } from '../../web/parts/texts/messages.ts'
 import {
   auditIconOf,
   auditReasonOf,
   auditTextOf,
   auditValuesOf,
 } from '../../web/parts/audit-sentence-parts.ts'
+import { auditSentenceMessages } from '../../web/parts/texts/messages.ts'
+
+const areas = {
+  'partner area': { paths: /^\/(?!admin\/|platform\/)/, moreThan: 20 },
+  'admin area': { paths: /^\/admin\//, moreThan: 20 },
+  'API for platforms': { paths: /^\/platform\//, moreThan: 2 },
+}
+
+for (const [area, { paths, moreThan }] of Object.entries(areas)) {
+  const ofArea = Object.entries(everyAction).filter(([key]) => paths.test(key.split(' ')[1] ?? ''))
+
+  test(`every action in the ${area} is recorded with actor, target, address and request id`, async () => {
+    const faults = Object.entries(await missingInAll(Object.fromEntries(ofArea)))
+    deepEqual(
+      faults.flatMap(([key, missing]) => missing.map((fault) => `${key}: ${fault}`)),
+      [],
+    )
+  })
+
+  test(`every endpoint of the ${area} that changes data has an audit case`, async () => {
+    const { endpoints } = await theServer()
+    const own = endpoints.filter(({ path }) => paths.test(path))
+    ok(own.length > moreThan)
+    deepEqual(withoutAuditCase(own, { ...everyAction, ...withoutAction }), [])
+  })
+}
 
 const texts = (locale: Locale) => auditSentenceMessages[locale]
 
@@ -35,7 +61,6 @@ function sentenceOf(entry: AuditEntry, locale: Locale): string {
 const listed = () => listAuditEntries(db, { seesAdmins: true }, { take: 2_000, after: undefined })
 
 test('the rows that the code writes fill every placeholder of their sentences, and each reason has a translation', async () => {
-  await missingInAll(everyAction)
   const entries = await listed()
   ok(new Set(entries.map(({ action }) => action)).size > 40)
   for (const entry of entries) {
