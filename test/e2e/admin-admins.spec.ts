@@ -1,8 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { backdate } from './rows.ts'
 import { accountMessages, messages } from '../../features/admin/admins/texts/messages.ts'
 import { adminSetUpMessages as setUpPage } from '../../features/account/sign-up/texts/messages.ts'
-import { stepUpMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { allowStatus, expectAccessible, linkIn, mailTo, password, test } from './stage.ts'
 
@@ -90,33 +88,4 @@ test('B9 an admin is logged out, reset, deactivated and activated, each with a r
   const back = page.getByRole('dialog', { name: /^Activate Joan/ })
   await back.getByRole('button', { name: t.activate }).click()
   await expect(rowOf(page, joan.email).getByText(words.deactivated)).toBeHidden()
-})
-
-test('S2: An Enter pressed out of habit after a step-up code triggers nothing behind the dialog', async ({
-  page,
-}) => {
-  const eve = await enterAsAdmin(page, { roles: ['super_admin'] })
-  allowStatus(page, 403)
-  await backdate('admin_sessions', { adminId: eve.id }, { stepUpAt: '1 hour' })
-  await page.goto('/admin/admin-users')
-  const invite = page.getByRole('button', { name: t.invite })
-  await invite.click()
-  const dialog = page.getByRole('dialog', { name: t.inviteTitle })
-  await dialog.getByLabel(t.email, { exact: true }).fill(`support.${Date.now()}@portico.example`)
-  await dialog.getByLabel(t.firstname, { exact: true }).fill('Joan')
-  await dialog.getByLabel(t.lastname, { exact: true }).fill('Clarke')
-  await dialog.getByRole('button', { name: t.send }).click()
-  const code = page.getByLabel(stepUpMessages.en.otp)
-  await code.waitFor()
-  // Stops the clock, so that the second does not pass on a slow machine.
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 1_000)
-  await code.fill(await eve.authenticator.code())
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(invite).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.clock.runFor(1_000)
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeVisible()
 })

@@ -1,29 +1,11 @@
 import { expect } from '@playwright/test'
-import { updateRows } from './rows.ts'
 import { menuMessages } from '../../app/web/admin/texts/messages.ts'
 import { messages } from '../../features/admin/search/texts/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { addPerson } from './people.ts'
 import { test } from './stage.ts'
 
 const t = messages.en
-
-test('B10: Ctrl K finds one of many users in ten key presses', async ({ page }) => {
-  const person = await addPerson()
-  await updateRows('users', { id: person.id }, { firstname: 'Xanthippe', searchText: null })
-  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/platforms')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  // Ctrl K, eight letters and Enter.
-  await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: t.title })
-  await expect(palette.getByRole('searchbox')).toBeFocused()
-  // Enter is pressed before the server has answered.
-  await page.keyboard.type('xanthipp')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/admin/users/${person.id}`))
-  await expect(palette).toBeHidden()
-})
 
 test('B10: single-key shortcuts open pages and the search, do nothing while typing, and can be turned off', async ({
   page,

@@ -1,14 +1,10 @@
 import { expect } from '@playwright/test'
 import { sessionMessages } from '../../app/web/texts/messages.ts'
-import {
-  messages as companyMessages,
-  companyTabMessages,
-} from '../../features/admin/companies/texts/messages.ts'
+import { messages as companyMessages } from '../../features/admin/companies/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { urls } from './place.ts'
 import { test, withoutPageData, withoutServerTime } from './stage.ts'
-import { fieldMessages } from '../../web/ui/texts/messages.ts'
 
 const [session, companies] = [sessionMessages.en, companyMessages.en]
 
@@ -82,26 +78,4 @@ test('RT-27 the admin area redirects a visitor to its login without a console er
   const search = new URLSearchParams({ redirectURL: '/admin/users?q=ada' })
   await expect(page).toHaveURL(`${urls.portal}/admin/login?${search}`)
   expect(paths.filter((path) => path.endsWith('/admin/me'))).toEqual([])
-})
-
-test('leaving an edited company asks about unsaved changes', async ({ page }) => {
-  await enterAsAdmin(page, { roles: ['support'] })
-  const name = `Jetty ${Date.now()}`
-  await page.goto('/admin/companies')
-  await page.getByRole('link', { name: companies.add }).click()
-  await page.getByLabel(companies.name, { exact: true }).fill(name)
-  await page.getByRole('link', { name: companies.back }).click()
-  const question = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
-  await question.getByRole('button', { name: fieldMessages.en.stay }).click()
-  await expect(page.getByLabel(companies.name, { exact: true })).toHaveValue(name)
-
-  await page.getByRole('button', { name: companies.save }).click()
-  await expect(page.getByText(companies.saved({ name }))).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(question).toHaveCount(0)
-  await page.getByRole('tab', { name: companyTabMessages.en.tab_access }).click()
-  await page.getByLabel('Business hub').check()
-  await page.getByRole('link', { name: companies.back }).click()
-  await question.getByRole('button', { name: fieldMessages.en.leave }).click()
-  await expect(page.getByRole('heading', { level: 1, name: companies.title })).toBeVisible()
 })

@@ -54,34 +54,6 @@ test('SC-22 ER-12 500001 an unexpected error shows details for support that can 
     expect(clipboard).toContain(part)
 })
 
-test('ST-09 EN-06 an error with a request id stays; one without disappears after six seconds unless the pointer is on it', async ({
-  page,
-}) => {
-  allowStatus(page, 500)
-  await page.clock.install()
-  await enterIn(page, 'en')
-  await answerSave(page, { status: 500, json: problem })
-  await save(page, 'Pilot')
-  const snackbar = page.getByRole('button', { name: t.close })
-  await expect(snackbar).toBeVisible()
-  await page.mouse.move(5, 5)
-  await page.clock.runFor(60_000)
-  await expect(snackbar).toBeVisible()
-  await snackbar.click()
-  await expect(snackbar).toHaveCount(0)
-  await page.mouse.move(5, 5)
-  await page.unroute(api)
-  await answerSave(page, { status: 200, contentType: 'text/html', body: '', headers: {} })
-  await save(page, 'Purser')
-  await expect(snackbar).toBeVisible()
-  await page.getByText(t.malformed).last().hover()
-  await page.clock.runFor(7_000)
-  await expect(snackbar).toBeVisible()
-  await page.mouse.move(5, 5)
-  await page.clock.runFor(6_500)
-  await expect(snackbar).toHaveCount(0)
-})
-
 test('RT-28 a message of one page is not shown on the next page', async ({ page }) => {
   allowStatus(page, 500)
   await enterIn(page, 'en')

@@ -64,17 +64,3 @@ test('SC-16 Tab leads first past the frame to the content', async ({ page }) => 
   await page.keyboard.press('Enter')
   await expect(page.locator('main')).toBeFocused()
 })
-
-test('a menu opened while the next page loads stays open', async ({ page }) => {
-  await enterIn(page, 'en')
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.getByRole('link', { name: t.helpCenter }).first().click()
-  await page.getByRole('button', { name: t.accountMenu }).click()
-  release()
-  await expect(page.getByRole('heading', { level: 1, name: t.helpCenter })).toBeVisible()
-  await expect(page.getByRole('button', { name: t.logOut })).toBeVisible()
-})

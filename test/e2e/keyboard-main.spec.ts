@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { frameMessages } from '../../app/web/texts/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/texts/messages.ts'
 import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
@@ -9,8 +8,6 @@ import { urls } from './place.ts'
 import { allowStatus, expectAccessible, setLocale, test } from './stage.ts'
 
 const profile = profileMessages.en
-
-const frame = frameMessages.en
 
 const sessions = sessionMessages.en
 
@@ -50,33 +47,6 @@ test('SC-11 VA-08 a user selects a time zone and a language by keyboard alone, a
   await press(page, page.getByRole('button', { name: profile.save }))
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
   await expect(page.getByText(profileMessages.fr.saved)).toBeVisible()
-})
-
-test('SC-11 RT-21 a user is asked about unsaved changes, stays, leaves and logs out by keyboard alone', async ({
-  page,
-}) => {
-  await enterIn(page, 'en')
-  await typeInto(page, page.getByLabel(profileFieldMessages.en.jobTitle), 'Pilot')
-  const link = page.getByRole('navigation').getByRole('link', { name: frame.security })
-  await press(page, link)
-  const question = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
-  await expect(question).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(question).toHaveCount(0)
-  await expect(link).toBeFocused()
-  await page.keyboard.press('Enter')
-  await press(page, question.getByRole('button', { name: fieldMessages.en.leave }))
-  await expect(page.getByRole('heading', { level: 1, name: frame.security })).toBeFocused()
-  await press(page, page.getByRole('banner').getByRole('button', { name: frame.accountMenu }))
-  const menu = page.getByRole('group', { name: frame.accountMenu })
-  await menu.getByRole('button', { name: frame.logOut }).focus()
-  await page.keyboard.press('Tab')
-  // An open menu would cover the focused element.
-  await expect(menu).toBeHidden()
-  await press(page, page.getByRole('banner').getByRole('button', { name: frame.accountMenu }))
-  await press(page, menu.getByRole('button', { name: frame.logOut }))
-  await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
 test('SC-08 ER-11 a user ends a session, hears if that fails, and secures the account by keyboard alone', async ({

@@ -94,12 +94,17 @@ function readStack(): string {
   throw new Error(`JOURNEYS_STACK is "whole" or not set, and not "${stack}"`)
 }
 
-/** Deletes the data of this run. Playwright's global teardown, before the processes end. */
-export default async function deleteData(): Promise<void> {
+/** Playwright's global teardown, before the processes end. */
+export default async function endJourneys(): Promise<void> {
   if (isWhole)
     await printFigures(figuresFile).catch((error: Error) => {
       process.stderr.write(`No figures: ${error.message}\n`)
     })
+  await deleteData()
+}
+
+/** Deletes the data of a run. */
+export async function deleteData(): Promise<void> {
   await forgetDatabase(folder).catch(() => undefined)
   await rm(folder, { recursive: true, force: true }).catch(() => undefined)
 }

@@ -1,10 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { updateRows } from './rows.ts'
 import { platformAccessMessages as notices } from '../../app/web/texts/messages.ts'
-import {
-  messages as companyMessages,
-  companyTabMessages,
-} from '../../features/admin/companies/texts/messages.ts'
 import {
   messages as userMessages,
   userPageMessages,
@@ -63,45 +58,4 @@ test('M1: an admin grants an earlier user a platform that opens without a login,
   await userPage.goto(urls.hub)
   await expect(userPage).toHaveURL(/error_type=no_access$/)
   await userPage.context().close()
-})
-
-test('M1 U12: a company’s switch grants a platform, and one confirmation that shows the count grants its users', async ({
-  page,
-  browser,
-}) => {
-  const c = companyMessages.en
-  const company = `Narrow Ltd ${Date.now()}`
-  const people = [await addEarlierUser(company), await addEarlierUser(company)]
-  await updateRows('partners', { name: company }, { subsystems: '{onboarding}' })
-  await enterAsAdmin(
-    page,
-    { roles: ['support'] },
-    `/admin/companies?q=${encodeURIComponent(company)}`,
-  )
-  await page.getByRole('link', { name: company }).first().click()
-  await page.getByRole('tab', { name: companyTabMessages.en.tab_access }).click()
-  await expect(page.getByLabel(c.hasAll)).not.toBeChecked()
-  await expect(page.getByRole('checkbox', { name: hub.name })).not.toBeChecked()
-  await expect(page.getByRole('button', { name: c.giveOf({ platform: hub.name }) })).toHaveCount(0)
-
-  await page.getByLabel(c.hasAll).check()
-  await expect(page.getByRole('checkbox', { name: hub.name })).toHaveCount(0)
-  await page.getByRole('button', { name: c.save }).click()
-  await page.getByRole('button', { name: c.giveOf({ platform: hub.name }) }).click()
-  const question = page.getByRole('dialog')
-  await expect(question.getByText(c.concerned({ count: 2 }))).toBeVisible()
-  await question.getByLabel(c.reason).fill('A contract was signed')
-  await question.getByRole('button', { name: c.give }).click()
-  const giving = c.giving({ count: 2, platform: hub.name })
-  await expect(page.getByText(giving)).toBeVisible()
-  for (const ada of people) {
-    await mailTo(ada.email, /(?:platform|(?:now|longer) have) access/)
-    const userPage = await newPage(browser)
-    await enterAs(userPage, ada)
-    await userPage.goto(urls.hub)
-    await expect(userPage.getByText('Grace Hopper')).toBeVisible()
-    await userPage.context().close()
-  }
-  await page.reload()
-  await expect(page.getByLabel(c.hasAll)).toBeChecked()
 })

@@ -1,12 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { resetMessages } from '../../features/account/password/texts/messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
-import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn, server } from './people.ts'
 import { urls } from './place.ts'
 import { allowStatus, password, setLocale, test } from './stage.ts'
-import { removeAssets } from './return.ts'
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -54,27 +51,3 @@ test('M6: a submit before the human check has finished waits and then sends', as
   await expect(page.getByRole('button', { name: /moment/ })).toBeVisible()
   await expect(title(page, t.sentTitle)).toBeVisible({ timeout: 60_000 })
 })
-
-test('C6: when a deployment has removed a script, the page offers a reload that keeps the input', async ({
-  page,
-}) => {
-  const t = profileMessages.en
-  allowStatus(page, 404)
-  await removeAssets(page, /combo-box/)
-  await enterIn(page, 'en')
-  await page.getByLabel(profileFieldMessages.en.jobTitle).fill('Pilot')
-  await expect(page.getByText(fieldMessages.en.outdated)).toBeVisible()
-  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
-  await page.unroute(assets)
-  await page.getByRole('button', { name: fieldMessages.en.reload }).click()
-  await expect(page.getByText(fieldMessages.en.outdated)).toHaveCount(0)
-  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
-  await expect(page.getByText(t.unsaved)).toBeVisible()
-  await page.getByRole('button', { name: t.save }).click()
-  await expect(page.getByText(t.saved)).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
-  await expect(page.getByText(t.unsaved)).toHaveCount(0)
-})
-
-const assets = '**/assets/**'

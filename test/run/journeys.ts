@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { deleteData } from '../e2e/place.ts'
 import { freePorts } from '../support/free-port.ts'
 import { binFolder, runProgram, type Count } from './programs.ts'
 
@@ -35,6 +36,8 @@ export async function runJourneys(files: readonly string[], options: Options): P
 
 async function runRound(files: readonly string[], options: Options): Promise<Count> {
   fs.rmSync(report, { force: true })
+  // A killed run leaves sessions and requests that journeys would count.
+  await deleteData()
   // Playwright expects patterns, not paths.
   const patterns = options.isWhole ? [] : files.map((file) => RegExp.escape(file))
   const args = [

@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { accountMessages, messages } from '../../features/admin/admins/texts/messages.ts'
 import { fieldMessages, listMessages } from '../../web/ui/texts/messages.ts'
-import { userListMessages } from '../../web/parts/texts/messages.ts'
+import { userListMessages, stepUpMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addAdmin } from '../../test/e2e/people.ts'
-import { expectAccessible, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, test, allowStatus } from '../../test/e2e/stage.ts'
+import { backdate } from '../../test/e2e/rows.ts'
 
 const [t, words] = [accountMessages.en, messages.en]
 
@@ -102,4 +103,33 @@ test('B9 the matrix shows each admin’s roles, and a click previews the permiss
   await expect(boxes.nth(1)).toBeChecked()
   await expectAccessible(page)
   await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
+})
+
+test('S2: An Enter pressed out of habit after a step-up code triggers nothing behind the dialog', async ({
+  page,
+}) => {
+  const eve = await enterAsAdmin(page, { roles: ['super_admin'] })
+  allowStatus(page, 403)
+  await backdate('admin_sessions', { adminId: eve.id }, { stepUpAt: '1 hour' })
+  await page.goto('/admin/admin-users')
+  const invite = page.getByRole('button', { name: t.invite })
+  await invite.click()
+  const dialog = page.getByRole('dialog', { name: t.inviteTitle })
+  await dialog.getByLabel(t.email, { exact: true }).fill(`support.${Date.now()}@portico.example`)
+  await dialog.getByLabel(t.firstname, { exact: true }).fill('Joan')
+  await dialog.getByLabel(t.lastname, { exact: true }).fill('Clarke')
+  await dialog.getByRole('button', { name: t.send }).click()
+  const code = page.getByLabel(stepUpMessages.en.otp)
+  await code.waitFor()
+  // Stops the clock, so that the second does not pass on a slow machine.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+  await code.fill(await eve.authenticator.code())
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(invite).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.clock.runFor(1_000)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
 })

@@ -9,6 +9,7 @@ import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany, countOf, paste } from '../../test/e2e/inviting.ts'
 import { allowStatus, expectAccessible, test } from '../../test/e2e/stage.ts'
+import { addPerson } from '../../test/e2e/people.ts'
 
 const t = invitationWords
 
@@ -214,4 +215,52 @@ test('a company without platforms links to the page that grants them', async ({ 
   await page.getByRole('link', { name: t.giveToCompany }).click()
   await expect(page).toHaveURL(/\/admin\/companies\/[0-9a-f-]{36}\?tab=access$/)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('B6 invalid, duplicate and existing rows are listed, and nothing is sent until all rows are valid', async ({
+  page,
+}) => {
+  const tag = unique()
+  const existingUser = await addPerson({ subsystems: ['onboarding'] })
+  await openList(page)
+  await paste(
+    cell(page, 'email'),
+    [
+      `ada.${tag}@quay.example;Ada;King`,
+      `bob.${tag}quay.example;Bob;Ross`,
+      `ADA.${tag}@quay.example;Ada;Twice`,
+      `${existingUser.email};Old;Hand`,
+      `cy.${tag}@quay.example;;One`,
+    ].join('\n'),
+  )
+  await page.getByRole('button', { name: 'Fix 3 rows first' }).click()
+  await expect(page.getByText(t.unknownPartner, { exact: true })).toBeVisible()
+  await chooseCompany(page, 'Harbour Trading')
+  const errorSummary = page.getByText('No invitations were sent because 4 rows need fixing.')
+  await expect(errorSummary).toBeVisible()
+  for (const text of [
+    t.hasAccess,
+    'Same address as row 1',
+    'Please enter a valid email',
+    'First name: Required',
+  ])
+    await expect(page.getByRole('cell').getByText(text).last()).toBeVisible()
+  expect(await countOf('select from invitations where email like $1', [`%${tag}%`])).toBe(0)
+
+  await page.getByRole('button', { name: 'Row 2', exact: true }).click()
+  await expect(cell(page, 'email', 2)).toBeFocused()
+  await cell(page, 'email', 2).fill(`bob.${tag}@quay.example`)
+  await cell(page, 'firstname', 5).fill('Cy')
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
+  await expect(page.getByRole('row').getByText(t.willGive)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove row 3' }).click()
+  await expect(errorSummary).toBeHidden()
+  await page.getByRole('button', { name: 'Send 4 invitations' }).click()
+  await expect(page.getByRole('heading', { name: '4 users invited' })).toBeVisible()
+  const result = page.getByRole('main')
+  await expect(result.getByText('Harbour Trading')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: `ada.${tag}` })).toContainText(t.mailed)
+  await expect(page.getByRole('row').filter({ hasText: existingUser.email })).toContainText(
+    'Business hub',
+  )
 })

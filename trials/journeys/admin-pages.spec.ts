@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import type { Locale } from '#contract/locale.ts'
+import { type Locale } from '#contract/locale.ts'
 import { frameMessages } from '../../app/web/texts/messages.ts'
 import { enterAsAdmin, newPage, logIn } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
-import { updateRows } from '../../test/e2e/rows.ts'
+import { updateRows, addRow } from '../../test/e2e/rows.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { allowStatus, test } from '../../test/e2e/stage.ts'
 import {
@@ -24,6 +24,9 @@ import { menuMessages as ofInvitations } from '../../features/admin/invitations/
 import { menuMessages as overview } from '../../features/admin/overview/texts/messages.ts'
 import * as ofUsers from '../../features/admin/users/texts/messages.ts'
 import { countOf } from '../../test/e2e/inviting.ts'
+import { randomUUID } from 'node:crypto'
+import * as adminLinks from '#contract/admin-links.ts'
+import { hrefOf } from '#contract/links.ts'
 
 const [frame, users] = [frameMessages.en, ofUsers.messages.en]
 
@@ -207,4 +210,33 @@ test('U8 U16 an admin creates a company with IP ranges, previews locked-out user
   await page.getByRole('link', { name: companyActionMessages.en.invite }).click()
   await expect(page).toHaveURL(/\/admin\/invitations\/new\?company=/)
   await expect(page.getByRole('combobox', { name: invitations.company })).toHaveValue(name)
+})
+
+test('RT-26 each page with tabs keeps its tab on a reload, and Back leads to the page before it', async ({
+  page,
+}) => {
+  const person = await addPerson()
+  const admin = await enterAsAdmin(page, { roles: ['super_admin'] })
+  const answer = await page.request.get(`/api/admin/users/${person.id}`)
+  const { partner } = (await answer.json()) as { partner: { id: string } }
+  const [webhook, job] = [randomUUID(), randomUUID()]
+  await addRow('webhooks', { id: webhook, name: 'Ledger', url: 'https://ledger.example/hooks' })
+  await addRow('bulk_jobs', { id: job, action: 'deactivate', adminId: admin.id })
+  for (const link of [
+    adminLinks.user({ id: person.id }),
+    adminLinks.company({ id: partner.id }),
+    adminLinks.admin({ id: admin.id }),
+    adminLinks.platform({ id: 'business-hub' }),
+    adminLinks.webhook({ id: webhook }),
+    adminLinks.bulkJob({ id: job }),
+  ]) {
+    await page.goto(adminLinks.compliance.path)
+    await page.goto(hrefOf(link))
+    await page.getByRole('tab').last().click()
+    await expect(page).toHaveURL(/[?&]tab=\w+/)
+    await page.reload()
+    await expect(page.getByRole('tab').last()).toHaveAttribute('aria-selected', 'true')
+    await page.goBack()
+    await expect(page).toHaveURL(urls.portal + adminLinks.compliance.path)
+  }
 })

@@ -167,3 +167,19 @@ test('on a phone the palette fills the window, has the focus after the tap, and 
 
 // The types of this folder are those of Node, without the DOM.
 type Page = { document: { activeElement: { tagName: string } } }
+
+test('B10: Ctrl K finds one of many users in ten key presses', async ({ page }) => {
+  const person = await addPerson()
+  await updateRows('users', { id: person.id }, { firstname: 'Xanthippe', searchText: null })
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/platforms')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // Ctrl K, eight letters and Enter.
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: t.title })
+  await expect(palette.getByRole('searchbox')).toBeFocused()
+  // Enter is pressed before the server has answered.
+  await page.keyboard.type('xanthipp')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${person.id}`))
+  await expect(palette).toBeHidden()
+})

@@ -3,8 +3,10 @@ import { frameMessages } from '../../app/web/texts/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/texts/messages.ts'
 import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from '../../test/e2e/people.ts'
-import { test } from '../../test/e2e/stage.ts'
+import { test, allowStatus } from '../../test/e2e/stage.ts'
 import { save, answerSave, ignoreComplaints } from '../../test/e2e/connection.ts'
+
+const problem = { errorCode: 500001, errors: [{ code: 500001 }], requestId: 'request-of-this-test' }
 
 const t = fieldMessages.en
 
@@ -66,3 +68,31 @@ function jobTitle(page: Page) {
 function ignoreConnectionErrors(complaints: string[]): void {
   ignoreComplaints(complaints, /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/)
 }
+
+test('ST-09 EN-06 an error with a request id stays; one without disappears after six seconds unless the pointer is on it', async ({
+  page,
+}) => {
+  allowStatus(page, 500)
+  await page.clock.install()
+  await enterIn(page, 'en')
+  await answerSave(page, { status: 500, json: problem })
+  await save(page, 'Pilot')
+  const snackbar = page.getByRole('button', { name: t.close })
+  await expect(snackbar).toBeVisible()
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(60_000)
+  await expect(snackbar).toBeVisible()
+  await snackbar.click()
+  await expect(snackbar).toHaveCount(0)
+  await page.mouse.move(5, 5)
+  await page.unroute(api)
+  await answerSave(page, { status: 200, contentType: 'text/html', body: '', headers: {} })
+  await save(page, 'Purser')
+  await expect(snackbar).toBeVisible()
+  await page.getByText(t.malformed).last().hover()
+  await page.clock.runFor(7_000)
+  await expect(snackbar).toBeVisible()
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(6_500)
+  await expect(snackbar).toHaveCount(0)
+})

@@ -14,6 +14,7 @@ import { addPerson, enterIn, linkOfSupport, enterAs } from '../../test/e2e/peopl
 import { allowStatus, password, setLocale, test } from '../../test/e2e/stage.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/texts/messages.ts'
 import { urls } from '../../test/e2e/place.ts'
+import { readFile } from 'node:fs/promises'
 
 const shared = fieldMessages.en
 
@@ -106,4 +107,22 @@ test('ST-11 ER-03 401101 a session ended on another device during a save is anno
   await page.getByRole('button', { name: profile.save }).click()
   await expect(page.getByText(profile.saved)).toBeVisible()
   await elsewhere.close()
+})
+
+test('SC-22 ER-12 a page whose script does not load shows details for support without an error code', async ({
+  page,
+  complaints,
+}) => {
+  await enterIn(page, 'en')
+  const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8')) as Record<
+    string,
+    { file: string }
+  >
+  await page.route(`**/${manifest['app/web/help-screen.tsx']?.file}`, (route) => route.abort())
+  await page.getByRole('link', { name: frameMessages.en.helpCenter }).first().click()
+  const failed = page.getByRole('alert').filter({ hasText: frameMessages.en.failedTitle })
+  await expect(failed).toContainText(shared.failed)
+  await expect(failed.getByRole('button', { name: shared.retry })).toBeVisible()
+  // Clears the console messages about the failed download.
+  complaints.length = 0
 })

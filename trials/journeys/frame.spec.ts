@@ -43,3 +43,17 @@ test('RT-18 the well-known URL for changing passwords leads through the login to
   await expect(page).toHaveURL(`${urls.portal}/main/security#change-password`)
   await expect(page.getByRole('textbox').first()).toBeVisible()
 })
+
+test('a menu opened while the next page loads stays open', async ({ page }) => {
+  await enterIn(page, 'en')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.getByRole('link', { name: t.helpCenter }).first().click()
+  await page.getByRole('button', { name: t.accountMenu }).click()
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: t.helpCenter })).toBeVisible()
+  await expect(page.getByRole('button', { name: t.logOut })).toBeVisible()
+})

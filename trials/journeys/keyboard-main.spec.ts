@@ -1,8 +1,13 @@
 import { expect } from '@playwright/test'
 import { historyMessages } from '../../features/account/sessions/texts/messages.ts'
-import { press } from '../../test/e2e/keyboard.ts'
+import { press, typeInto } from '../../test/e2e/keyboard.ts'
 import { enterIn, failLogins } from '../../test/e2e/people.ts'
-import { test } from '../../test/e2e/stage.ts'
+import { test, expectAccessible } from '../../test/e2e/stage.ts'
+import { frameMessages } from '../../app/web/texts/messages.ts'
+import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
+import { urls } from '../../test/e2e/place.ts'
+
+const frame = frameMessages.en
 
 test('AP-14 a user loads more logins by keyboard alone, and the focus moves to the first of them', async ({
   page,
@@ -15,4 +20,31 @@ test('AP-14 a user loads more logins by keyboard alone, and the focus moves to t
   await press(page, history.getByRole('button', { name: historyMessages.en.more }))
   await expect(history.getByRole('row')).toHaveCount(13)
   await expect(history.getByRole('row').nth(11)).toBeFocused()
+})
+
+test('SC-11 RT-21 a user is asked about unsaved changes, stays, leaves and logs out by keyboard alone', async ({
+  page,
+}) => {
+  await enterIn(page, 'en')
+  await typeInto(page, page.getByLabel(profileFieldMessages.en.jobTitle), 'Pilot')
+  const link = page.getByRole('navigation').getByRole('link', { name: frame.security })
+  await press(page, link)
+  const question = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  await press(page, question.getByRole('button', { name: fieldMessages.en.leave }))
+  await expect(page.getByRole('heading', { level: 1, name: frame.security })).toBeFocused()
+  await press(page, page.getByRole('banner').getByRole('button', { name: frame.accountMenu }))
+  const menu = page.getByRole('group', { name: frame.accountMenu })
+  await menu.getByRole('button', { name: frame.logOut }).focus()
+  await page.keyboard.press('Tab')
+  // An open menu would cover the focused element.
+  await expect(menu).toBeHidden()
+  await press(page, page.getByRole('banner').getByRole('button', { name: frame.accountMenu }))
+  await press(page, menu.getByRole('button', { name: frame.logOut }))
+  await expect(page).toHaveURL(`${urls.portal}/login`)
 })

@@ -188,3 +188,18 @@ async function enterRecoveryCode(page: Page, code = ''): Promise<void> {
 async function wait(page: Page): Promise<void> {
   await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1500))')
 }
+
+test('SC-01 a user with an ended session logs in again in place with the passkey button', async ({
+  page,
+}) => {
+  allowStatus(page, 401)
+  const person = await addPerson()
+  await page.goto('/terms-conditions')
+  await suggestNone(page)
+  await givePasskey(page, person)
+  await enterAs(page, person)
+  await loseSession(page, person)
+  await ended(page).getByRole('button', { name: t.usePasskey }).click()
+  await expect(ended(page)).toHaveCount(0)
+  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
+})

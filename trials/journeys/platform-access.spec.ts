@@ -10,8 +10,11 @@ import {
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany } from '../../test/e2e/inviting.ts'
-import { allowStatus, expectAccessible, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, test, mailTo } from '../../test/e2e/stage.ts'
 import { addEarlierUser, setPlatformAccess } from '../../test/e2e/platform-access.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
+import { enterAs } from '../../test/e2e/people.ts'
+import { urls } from '../../test/e2e/place.ts'
 
 const t = userMessages.en
 
@@ -89,3 +92,44 @@ for (const locale of ['en', 'ar'] as const) {
     await expectAccessible(page, locale)
   })
 }
+
+test('M1 U12: a company’s switch grants a platform, and one confirmation that shows the count grants its users', async ({
+  page,
+  browser,
+}) => {
+  const c = companyMessages.en
+  const company = `Narrow Ltd ${Date.now()}`
+  const people = [await addEarlierUser(company), await addEarlierUser(company)]
+  await updateRows('partners', { name: company }, { subsystems: '{onboarding}' })
+  await enterAsAdmin(
+    page,
+    { roles: ['support'] },
+    `/admin/companies?q=${encodeURIComponent(company)}`,
+  )
+  await page.getByRole('link', { name: company }).first().click()
+  await page.getByRole('tab', { name: companyTabMessages.en.tab_access }).click()
+  await expect(page.getByLabel(c.hasAll)).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: hub.name })).not.toBeChecked()
+  await expect(page.getByRole('button', { name: c.giveOf({ platform: hub.name }) })).toHaveCount(0)
+
+  await page.getByLabel(c.hasAll).check()
+  await expect(page.getByRole('checkbox', { name: hub.name })).toHaveCount(0)
+  await page.getByRole('button', { name: c.save }).click()
+  await page.getByRole('button', { name: c.giveOf({ platform: hub.name }) }).click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByText(c.concerned({ count: 2 }))).toBeVisible()
+  await question.getByLabel(c.reason).fill('A contract was signed')
+  await question.getByRole('button', { name: c.give }).click()
+  const giving = c.giving({ count: 2, platform: hub.name })
+  await expect(page.getByText(giving)).toBeVisible()
+  for (const ada of people) {
+    await mailTo(ada.email, /(?:platform|(?:now|longer) have) access/)
+    const userPage = await newPage(browser)
+    await enterAs(userPage, ada)
+    await userPage.goto(urls.hub)
+    await expect(userPage.getByText('Grace Hopper')).toBeVisible()
+    await userPage.context().close()
+  }
+  await page.reload()
+  await expect(page.getByLabel(c.hasAll)).toBeChecked()
+})

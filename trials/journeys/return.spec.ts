@@ -9,7 +9,7 @@ import { askMessages } from '../../features/account/lost-device/texts/messages.t
 import { logMeOutMessages } from '../../features/account/sessions/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { messages as termsMessages } from '../../features/pages/terms/texts/messages.ts'
-import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { mailedLinkMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, enterAs, enterIn, inviteIn, linkFor } from '../../test/e2e/people.ts'
@@ -17,6 +17,7 @@ import { urls } from '../../test/e2e/place.ts'
 import { chooseSuggested } from '../../test/e2e/reset.ts'
 import { allowStatus, password, setLocale, test, visitExpecting } from '../../test/e2e/stage.ts'
 import { removeAssets } from '../../test/e2e/return.ts'
+import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 
 const lost = mailedLinkMessages.en.lostTitle
 
@@ -149,3 +150,25 @@ test('C6: a step of the login whose assets a deployment has removed appears afte
 })
 
 const assets = '**/assets/**'
+
+test('C6: when a deployment has removed a script, the page offers a reload that keeps the input', async ({
+  page,
+}) => {
+  const t = profileMessages.en
+  allowStatus(page, 404)
+  await removeAssets(page, /combo-box/)
+  await enterIn(page, 'en')
+  await page.getByLabel(profileFieldMessages.en.jobTitle).fill('Pilot')
+  await expect(page.getByText(fieldMessages.en.outdated)).toBeVisible()
+  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
+  await page.unroute(assets)
+  await page.getByRole('button', { name: fieldMessages.en.reload }).click()
+  await expect(page.getByText(fieldMessages.en.outdated)).toHaveCount(0)
+  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
+  await expect(page.getByText(t.unsaved)).toBeVisible()
+  await page.getByRole('button', { name: t.save }).click()
+  await expect(page.getByText(t.saved)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
+  await expect(page.getByText(t.unsaved)).toHaveCount(0)
+})

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test'
 import { messages } from '../../features/admin/apis/texts/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/texts/messages.ts'
 import { newSecretMessages } from '../../web/parts/texts/messages.ts'
-import { enterAsAdmin } from './admins.ts'
-import { expectAccessible, test } from './stage.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { expectAccessible, test } from '../../test/e2e/stage.ts'
 
 const t = messages.en
 const words = newSecretMessages.en
