@@ -15,7 +15,7 @@ type Options = {
 }
 
 /** Programs mostly wait for jobs of the product. */
-const concurrency = 6
+const concurrency = 9
 
 /** The time after which a test fails. */
 const limitMs = 180_000

@@ -7,7 +7,7 @@ import {
   listUsers,
 } from '@portico/client/endpoints'
 
-/** Compiled by test/typed-client.test.ts next to the installed package; never run. */
+/** Compiled by trials/system/typed-client.trial.ts next to the installed package; never run. */
 
 const portico = createServiceClient({
   portal: 'https://id.example.com',

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const at = 'features/platforms/single-sign-on/'
 const tokens = [`${at}apis.test.ts`]
-const atOnce = [`${at}apis-at-once.test.ts`]
+const atOnce = ['trials/system/apis-at-once.trial.ts']
 
 export const apis: Mutant[] = [
   {

@@ -7,7 +7,7 @@ import type { Mutant } from './mutant.ts'
 
 const linked = ['node_modules', 'dist']
 const excluded = new Set([...linked, '.git', '.data', 'test-results', 'playwright-report'])
-const limitMs = 120_000
+const limitMs = 240_000
 
 /** A failed test. `isAssertion` is false if the test could not run. */
 export type Failure = { file: string; title: string; isAssertion: boolean; says: string }

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const tests = ['app/follower.test.ts']
+const tests = ['trials/system/follower.trial.ts']
 const file = 'server/follower.ts'
 
 export const followers: Mutant[] = [

@@ -4,7 +4,7 @@ const entry = 'features/platforms/forward-auth/'
 const threats = [`${entry}threats.test.ts`]
 const basics = [`${entry}forward-auth.test.ts`]
 const targets = [`${entry}redirect-targets.test.ts`]
-const proxies = [`${entry}proxies.test.ts`]
+const proxies = ['trials/system/forward-auth-proxies.trial.ts']
 
 /** Mutants of access behind a proxy. */
 export const forwardAuth: Mutant[] = [

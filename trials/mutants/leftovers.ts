@@ -55,7 +55,7 @@ export const leftovers: Mutant[] = [
     file: 'app/main.ts',
     find: '  endAfterUncaughtErrors(program)\n',
     replace: '',
-    tests: ['app/last-resort.test.ts'],
+    tests: ['trials/system/last-resort.trial.ts'],
   },
   {
     control: 'Images declare their charset',

@@ -22,28 +22,28 @@ export const load: Mutant[] = [
     file: 'server/load-shedding.ts',
     find: 'if (hasBody(request)) receive(request, reply)',
     replace: 'if (hasBody(request)) begin(request, reply, request.ip)',
-    tests: ['server/load-shedding.test.ts'],
+    tests: ['trials/system/load-shedding.trial.ts'],
   },
   {
     control: 'A body that does not arrive in time is rejected',
     file: 'server/load-shedding.ts',
     find: 'age > loadLimits.bodySeconds * 1000 ||',
     replace: '',
-    tests: ['server/load-shedding.test.ts'],
+    tests: ['trials/system/load-shedding.trial.ts'],
   },
   {
     control: 'An address can send at most 50 bodies concurrently',
     file: 'server/load-shedding.ts',
     find: 'bodies.isExceededBy(ip)',
     replace: 'false',
-    tests: ['server/load-shedding.test.ts'],
+    tests: ['trials/system/load-shedding.trial.ts'],
   },
   {
     control: 'An address has a limited number of connections',
     file: 'server/load-shedding.ts',
     find: '!connections.isExceededBy(address)',
     replace: 'true',
-    tests: ['server/load-shedding.test.ts'],
+    tests: ['trials/system/load-shedding.trial.ts'],
   },
   {
     control:
@@ -51,7 +51,7 @@ export const load: Mutant[] = [
     file: 'server/load-shedding.ts',
     find: 'running > maxRunning / 2 && requests.isExceededBy(ip)',
     replace: 'false',
-    tests: ['server/load-shedding.test.ts'],
+    tests: ['trials/system/load-shedding.trial.ts'],
   },
   {
     control: 'Known and unknown callers have separate shares of the queue for password hashes',

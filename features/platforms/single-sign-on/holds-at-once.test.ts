@@ -16,7 +16,7 @@ import { askAt, callsOf, type Calls } from '#test/token-calls.ts'
 import { rotateKeysCommand } from '../../admin/keys/command.ts'
 
 /** Number of rounds; `npm run trials -- long` runs 200. */
-const rounds = Number(process.env['TEST_ROUNDS'] ?? 10)
+const rounds = Number(process.env['TEST_ROUNDS'] ?? 2)
 
 // Create two keys, which sign alternately.
 await getCurrentKey(db, 'oidc')

@@ -11,10 +11,10 @@ import { atEnd, type Test } from '#test/at-end.ts'
 import { cookieHeader, keepCookies, type CookieJar } from '#test/cookie-jar.ts'
 import { codeOf, passHumanCheck } from '#test/people.ts'
 import { until } from '#test/until.ts'
-import { forgetDatabase } from '../demo/database.ts'
-import { logout } from '../features/account/sign-in/contract.ts'
-import { signUp } from '../features/account/sign-up/contract.ts'
-import { beginTwoFactor, confirmTwoFactor } from '../features/account/two-factor/contract.ts'
+import { forgetDatabase } from '../../demo/database.ts'
+import { logout } from '../../features/account/sign-in/contract.ts'
+import { signUp } from '../../features/account/sign-up/contract.ts'
+import { beginTwoFactor, confirmTwoFactor } from '../../features/account/two-factor/contract.ts'
 
 const tutorial = await readFile('docs/tutorial.md', 'utf8')
 const [start = '', register = '', run = '', invite = '', grant = ''] = blocks('sh')

@@ -1,4 +1,3 @@
-// own process: sets DATABASE_URL and DATABASE_READ_URL
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { glob, rm } from 'node:fs/promises'
@@ -28,9 +27,9 @@ const { watchFollower } = await import('#server/follower.ts')
 const { addAdmin, addUser, logInAdmin, logIn, inviteUser } = await import('#test/people.ts')
 const { startPortico } = await import('#test/programs.ts')
 const { metricsText } = await import('#server/metrics.ts')
-const users = await import('../features/admin/users/contract.ts')
-const companies = await import('../features/admin/companies/contract.ts')
-const webhooks = await import('../features/admin/webhooks/contract.ts')
+const users = await import('../../features/admin/users/contract.ts')
+const companies = await import('../../features/admin/companies/contract.ts')
+const webhooks = await import('../../features/admin/webhooks/contract.ts')
 
 const watch = await watchFollower()
 after(async () => {

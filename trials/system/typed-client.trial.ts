@@ -14,16 +14,16 @@ import { startServer } from '#test/servers.ts'
 import { addService, type Service } from '#test/service-accounts.ts'
 import { db, scalar, sql } from '#server/db.ts'
 import { deleteRows } from '#test/rows.ts'
-import type * as browserModule from '../client/src/browser.ts'
-import type * as serviceModule from '../client/src/service-account.ts'
+import type * as browserModule from '../../client/src/browser.ts'
+import type * as serviceModule from '../../client/src/service-account.ts'
 import {
   exportUsers,
   getUser,
   listUsers,
   deactivateUser,
-} from '../features/admin/users/contract.ts'
-import { addInvitation } from '../features/admin/invitations/contract.ts'
-import { findOperationNames } from '../app/operation-names.ts'
+} from '../../features/admin/users/contract.ts'
+import { addInvitation } from '../../features/admin/invitations/contract.ts'
+import { findOperationNames } from '../../app/operation-names.ts'
 
 const run = promisify(execFile)
 const folder = await mkdtemp(join(tmpdir(), 'portico-consumer-'))

@@ -8,9 +8,9 @@ import { startTcpProxy } from '#test/tcp-proxy.ts'
 import { visitorOf } from '#test/servers.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
 import { until } from '#test/until.ts'
-import { beginPasskeyLogin, passkeyLogin } from '../features/account/sign-in/passkey-contract.ts'
-import { login, verifyCode } from '../features/account/sign-in/contract.ts'
-import { version } from './version.ts'
+import { beginPasskeyLogin, passkeyLogin } from '../../features/account/sign-in/passkey-contract.ts'
+import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
+import { version } from '../../app/version.ts'
 
 test('the metrics port serves metrics of requests, logins, mails, jobs and audit blocks', async (t) => {
   const port = await freePort()

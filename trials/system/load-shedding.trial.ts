@@ -7,8 +7,8 @@ import Fastify from 'fastify'
 import { withLimits } from '#test/limits.ts'
 import { startServer } from '#test/servers.ts'
 import { until } from '#test/until.ts'
-import { sendError } from './error-response.ts'
-import { registerLoadShedding } from './load-shedding.ts'
+import { sendError } from '../../server/error-response.ts'
+import { registerLoadShedding } from '../../server/load-shedding.ts'
 
 const head = (address: string, path = '/oidc/token') =>
   [

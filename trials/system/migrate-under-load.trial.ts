@@ -13,7 +13,7 @@ import { newFolder } from '#test/debian-cluster.ts'
 import { addUser } from '#test/people.ts'
 import { startPortico, type } from '#test/programs.ts'
 import { until } from '#test/until.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from '../../app/migrate.ts'
 
 const next = {
   '9998_next.sql':
