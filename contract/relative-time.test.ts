@@ -11,6 +11,7 @@ test('A5 formatRecent determines today and yesterday in the reader’s time zone
   equal(formatRecent(moment, 'en', 'Pacific/Kiritimati', now), 'today 01:06')
   equal(formatRecent('2026-11-16T22:30:00Z', 'en', 'UTC', now), '16 Nov 2026, 22:30 UTC')
   equal(formatRecent(moment, 'zh', 'UTC', now), '今天 11:06')
+  equal(formatRecent(moment, 'es', 'UTC', now), 'hoy, 11:06')
   equal(hourOf('UTC', new Date('2026-11-18T00:10:00Z')), 0)
   equal(hourOf('Africa/Cairo', new Date('2026-11-18T22:10:00Z')), 0)
 })

@@ -43,7 +43,10 @@ export function capitalize(text: string, locale: Locale): string {
 /** Words before a date, and between a day and its time. */
 export type TimeWords = readonly [on: string, at: string]
 
-const noWords: TimeWords = ['', ' ']
+/** Spanish separates a day from its time by a comma. */
+function wordsOf(locale: Locale): TimeWords {
+  return ['', locale === 'es' ? ', ' : ' ']
+}
 
 /** Formats a time as "today 09:12", "yesterday 18:40", or with its full date for other days. */
 export function formatRecent(
@@ -51,7 +54,7 @@ export function formatRecent(
   locale: Locale,
   timeZone: string,
   now = new Date(),
-  words = noWords,
+  words = wordsOf(locale),
 ): string {
   const date = new Date(moment)
   const days = daysBetween(date, now, timeZone)
@@ -66,7 +69,7 @@ export function formatNear(
   locale: Locale,
   timeZone: string,
   now = new Date(),
-  words = noWords,
+  words = wordsOf(locale),
 ): string {
   const date = new Date(moment)
   const days = daysBetween(now, date, timeZone)

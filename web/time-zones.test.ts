@@ -38,6 +38,12 @@ test('SC-11 a time zone is found by its own text', () => {
   const paris = zoneChoice('Europe/Paris', en, winter)
   equal(paris.text, 'Paris (UTC+1)')
   ok(isZoneMatch(paris, paris.text))
+  const [utc, inChinese] = ['UTC', 'Europe/Paris'].map((zone) =>
+    zoneChoice(zone, { locale: 'zh' }, winter),
+  )
+  equal(utc?.text, 'UTC')
+  ok(inChinese?.text.endsWith('（UTC+1）'))
+  ok(isZoneMatch(inChinese, inChinese.text))
 })
 
 test('SC-11 a time zone has the name of its place in the language of the page, and is found by its English city', () => {

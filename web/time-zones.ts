@@ -63,7 +63,8 @@ export function zoneChoice(
     !/[+-]\d|^[A-Z]{2,5}$/.test(name) && !foldName(name).includes(foldName(place))
   return {
     id: zone,
-    text: zone === 'UTC' ? 'UTC' : `${place} (${offset})`,
+    text:
+      zone === 'UTC' ? 'UTC' : locale === 'zh' ? `${place}（${offset}）` : `${place} (${offset})`,
     note: isInformative ? name : '',
     offsetMinutes,
     searchText: foldName(`${place} ${city} ${zone} ${name}`),
@@ -72,7 +73,10 @@ export function zoneChoice(
 
 /** Returns true if every typed word matches a city, a country or an offset such as UTC+2 or +05:30. */
 export function isZoneMatch(choice: ZoneChoice, typed: string): boolean {
-  const words = foldName(typed).replaceAll(/[()]/g, ' ').split(/\s+/).filter(Boolean)
+  const words = foldName(typed)
+    .replaceAll(/[()（）]/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean)
   return words.every((word) => {
     const minutes = minutesOf(word)
     return minutes === undefined
