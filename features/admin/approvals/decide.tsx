@@ -19,8 +19,9 @@ type Props = { approval: ApprovalDetails; decisions: readonly OfferedAction[] }
 export function Decide({ approval, decisions }: Props) {
   const t = useMessages(messages)
   if (!openStates.includes(approval.state)) return null
+  const hasRecords = approval.user !== null || approval.ipAddress !== ''
   return (
-    <Panel title={approval.mayDecide ? t.before : t.records}>
+    <Panel title={approval.mayDecide ? t.before : hasRecords ? t.records : t.decision}>
       <Signs approval={approval} />
       {approval.mayDecide && <Checks approval={approval} />}
       <Records approval={approval} />

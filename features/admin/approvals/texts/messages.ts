@@ -202,6 +202,7 @@ export const messages = defineTexts<{
   lastLogin: string
   never: string
   askedFrom: string
+  decision: string
   records: string
   unverified: string
   unverifiedHint: string
