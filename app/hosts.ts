@@ -1,6 +1,4 @@
-import type { FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
 import type { FastifyRequest } from 'fastify'
-import { listHeaders } from '#contract/list.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 import { isAdminUrl, routeOf } from '#server/cookies.ts'
@@ -9,44 +7,6 @@ import type { Server } from '#server/http.ts'
 /** Returns the origin of the pages that call this URL of the API. */
 export function pagesOf(url: string): string {
   return isAdminUrl(url) ? config.adminUrl : config.publicUrl
-}
-
-/**
- * Options of @fastify/cors. If the API of an area has an origin of its own, the pages of that area may call it with
- * cookies.
- */
-export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callback) => {
-  // A preflight has no route of its own.
-  const url = request.method === 'OPTIONS' ? request.url : routeOf(request)
-  const apiUrl = isAdminUrl(url) ? config.adminApiUrl : config.usersApiUrl
-  const pages = pagesOf(url)
-  const isCrossOrigin = URL.canParse(apiUrl) && new URL(apiUrl).origin !== pages
-  const mayCall = isCrossOrigin && request.headers.origin === pages
-  callback(null, {
-    // Any other origin gets no CORS header at all.
-    origin: mayCall && pages,
-    credentials: true,
-    methods: ['GET', 'POST', 'PUT'],
-    allowedHeaders: [
-      'content-type',
-      'cache-control',
-      'x-requested-with',
-      'x-csrf-token',
-      'x-background',
-      'if-match',
-    ],
-    exposedHeaders: [
-      'x-csrf-token',
-      ...Object.values(listHeaders),
-      'link',
-      'x-request-id',
-      'x-session-expires',
-      'retry-after',
-    ],
-    maxAge: 600,
-    // The default answers 400 to an OPTIONS request that is no preflight.
-    strictPreflight: false,
-  })
 }
 
 /**

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { locales, wantedLocale, type Locale } from '#contract/locale.ts'
-import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { wantedLocale, type Locale } from '#contract/locale.ts'
 import type { LoginFacts } from '#contract/settings.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import type { Origin } from '#server/caller.ts'
@@ -214,51 +213,4 @@ function movedPath(path: string, prepared: Pages): string | undefined {
   const isKnown = (pagePath: string) => (prepared.find(pagePath)?.status ?? 404) !== 404
   const isOtherSpelling = plainPath !== path && !isKnown(path) && isKnown(plainPath)
   return isOtherSpelling ? plainPath : undefined
-}
-
-/** Lifetime of security.txt, from the start of the server. */
-const lifetimeMs = 180 * 24 * 60 * 60 * 1000
-
-/**
- * Serves security.txt and the documents about passkeys that browsers ask for; `movedPath` redirects change-password.
- */
-export function wellKnown(server: FastifyInstance): void {
-  const security = [
-    `Contact: mailto:${config.brand.supportEmail}`,
-    // RFC 9116 §2.5.5 recommends less than a year.
-    `Expires: ${new Date(Date.now() + lifetimeMs).toISOString()}`,
-    `Preferred-Languages: ${locales.join(', ')}`,
-    `Canonical: ${config.publicUrl}/.well-known/security.txt`,
-    '',
-  ].join('\n')
-  server.get('/.well-known/security.txt', (_, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(security),
-  )
-  const { mode } = config.passkeys.users
-  const passkeysPage = `${config.publicUrl}${links.security.path}#passkeys`
-  const endpoints = mode === 'off' ? {} : { enroll: passkeysPage, manage: passkeysPage }
-  server.get('/.well-known/passkey-endpoints', (_, reply) => sendJson(reply, endpoints))
-  server.get('/.well-known/webauthn', ({ hostname }, reply) => {
-    const origins = relatedOriginsAt(hostname)
-    if (origins.length === 0) throw new Refusal(commonErrors.notFound)
-    return sendJson(reply, { origins })
-  })
-}
-
-/**
- * Returns the origins that may use the passkeys of a host; empty if that is only its own origin (WebAuthn, "Related
- * Origin Requests").
- */
-function relatedOriginsAt(hostname: string): string[] {
-  const areas = Object.values(config.passkeys).filter(
-    ({ mode, rpId, origins }) => mode !== 'off' && rpId === hostname && origins.length > 1,
-  )
-  return [...new Set(areas.flatMap(({ origins }) => origins))]
-}
-
-function sendJson(reply: FastifyReply, answer: object): FastifyReply {
-  return reply
-    .type('application/json')
-    .header('cache-control', 'no-cache')
-    .send(JSON.stringify(answer))
 }

@@ -18,9 +18,6 @@ export const platformAccessStates = [
 
 export type PlatformAccessState = (typeof platformAccessStates)[number]
 
-/** Number of unused recovery codes up to which users get a mail, and pages recommend new codes. */
-export const fewCodes = 3
-
 /** The second factors of an account. */
 export const mfa = namedObject('SecondFactors', {
   totp: z.boolean(),

@@ -1,4 +1,5 @@
-import { fewCodes, type Me } from '#contract/me.ts'
+import { fewCodes } from '#contract/account-limits.ts'
+import type { Me } from '#contract/me.ts'
 
 export type Protection = 'password' | 'passkey' | 'authenticator' | 'codes'
 export type SetUpStep = 'passkey' | 'codes' | 'timeZone' | 'phone'

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { fewCodes } from '#contract/me.ts'
+import { fewCodes } from '#contract/account-limits.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { AdminCaller, UserCaller } from '#server/caller.ts'
 import { rows, run, scalar, transaction, type Db, type Transaction } from '#server/db.ts'

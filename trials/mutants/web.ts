@@ -160,7 +160,7 @@ export const web: Mutant[] = [
   {
     control: 'Pages of other origins cannot read API responses',
     asvs: '3.4.2',
-    file: 'app/hosts.ts',
+    file: 'app/cors.ts',
     find: 'origin: mayCall && pages,',
     replace: 'origin: true,',
     tests: ['app/hosts.test.ts'],

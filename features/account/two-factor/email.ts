@@ -1,6 +1,6 @@
 import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
-import { fewCodes } from '#contract/me.ts'
+import { fewCodes } from '#contract/account-limits.ts'
 import { composeFact } from '#domain/mail/fact-mail.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
 import type { Mail } from '#domain/mail/mail.ts'

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { TwinOf } from '#contract/endpoint.ts'
-import { fewCodes } from '#contract/me.ts'
+import { fewCodes } from '#contract/account-limits.ts'
 import { call } from '#web/api.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { lazyPart } from '#web/lazy.tsx'
