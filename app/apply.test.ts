@@ -205,3 +205,13 @@ test('a JSON file is accepted as a configuration file', async (t) => {
   equal(code, 2, text)
   match(text, /^~ platforms orders name: "Orders" → "Orders in JSON"$/m)
 })
+
+test('3Z15: a file whose checks take longer than a minute is rejected before anything changes', async (t) => {
+  let lateMs = 0
+  const now = performance.now.bind(performance)
+  t.mock.method(performance, 'now', () => now() + (lateMs += 61_000))
+  const { code, text } = await applyText(t, 'companies: [{ name: Slow One }, { name: Slow Two }]')
+  equal(code, 1)
+  match(text, /The servers of key sets answer too slowly: apply the file in parts\./)
+  equal(await scalar(db)`select count(*)::int from partners where name like 'Slow %'`, 0)
+})

@@ -194,6 +194,19 @@ test('a refusal does not wait for concurrent changes of admins or approvals', as
   equal(state, 'refused')
 })
 
+test('an approved reset of an admin waits for one hour after the request', async () => {
+  const request = await approvalCases['admin-reset']()
+  const askedAt = Date.now()
+  const { browser } = await newDecider()
+  const { state, notBefore } = await approve(browser, request)
+  const minutes = Math.round((Date.parse(notBefore) - askedAt) / 60_000)
+  deepEqual([state, minutes], ['waiting', 60])
+  await timetable['carry-out-approvals'].work()
+  equal(await request.isDone(), false)
+  await passTime(request)
+  equal(await request.isDone(), true)
+})
+
 test('an approved request fails if the approver loses the right while it waits', async () => {
   const request = await approvalCases['admin-reset']()
   const { decider, browser } = await newDecider()
