@@ -4,6 +4,7 @@ import { fewUsers } from '#contract/approval.ts'
 import { commonErrors } from '#contract/refusal.ts'
 import { approvalCases } from './approval-cases.ts'
 import { addSeniorAdmin } from './approvals.ts'
+import { apply, newApplier, newPlatformFile } from './configuration-calls.ts'
 import { addPlatform, addUser, logInAdmin, refusedWith, type TestUser } from './people.ts'
 import { newRegistration } from './registered-platforms.ts'
 import { suspendAdmin } from '../../features/admin/admins/contract.ts'
@@ -61,5 +62,11 @@ export function testAttacksByOne(name: string, { takesTwo }: { takesTwo: boolean
     if (!takesTwo) return void (await deactivate())
     const refusal = await refusedWith(commonErrors.forbidden, deactivate())
     equal(refusal.faults[0]?.rule, 'tooManyUsers')
+  })
+
+  test(`${name}: a file of a service account with a new platform ${takesTwo ? 'waits for an admin' : 'is applied'}`, async () => {
+    await addSeniorAdmin()
+    const { status } = await apply(await newApplier(), newPlatformFile())
+    equal(status, takesTwo ? 202 : 200)
   })
 }
