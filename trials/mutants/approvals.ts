@@ -125,7 +125,7 @@ export const approvals: Mutant[] = [
     file: 'features/admin/users/set-active.ts',
     find: '    if (user.active) await requireFewToday(tx, callerIdOf(caller))\n',
     replace: '    void requireFewToday(tx, callerIdOf(caller)).catch(() => undefined)\n',
-    tests: independence,
+    tests: ['app/limits-of-a-day.test.ts'],
   },
   {
     control: 'Small jobs count for the limit of a day',
@@ -133,7 +133,7 @@ export const approvals: Mutant[] = [
     file: 'features/admin/bulk/start.ts',
     find: '  if (!isMany && !(await isBeyondDay(tx, caller.adminId, userIds.length))) return undefined\n',
     replace: '  if (!isMany) return undefined\n',
-    tests: independence,
+    tests: ['app/limits-of-a-day.test.ts'],
   },
   {
     control: 'Evidence consists of letters and digits',
