@@ -114,12 +114,15 @@ test('3Z15: faults have lines and columns, and wrong arguments exit with 1', asy
   match(faulty.text, /portico\.yaml:6:5 redirectUri is not known here\. Write redirectUris\.$/m)
   const unset = await run(platformFile('jetty').replace('HARBOUR', 'UNSET'))
   match(unset.text, /portico\.yaml:7:5 The environment variable UNSET_SECRET is not set\.$/m)
-  for (const words of [
-    ['--wait', 'long'],
-    ['--secrets-to', 'x'],
-    ['--url', 'http://id.example'],
-  ])
-    equal((await run('companies: []', ...words)).code, 1, words.join(' '))
+  for (const [option, value, sentence] of [
+    ['--wait', 'long', /^--wait is a number of minutes/],
+    ['--secrets-to', 'x', /--secrets-to/],
+    ['--url', 'http://id.example', /https/],
+  ] as const) {
+    const wrong = await run('companies: []', option, value)
+    equal(wrong.code, 1, option)
+    match(wrong.text, sentence)
+  }
   const stranger = await run('companies: []', '--account', 'svc-stranger')
   deepEqual([stranger.code, /no token: 401 invalid_client/.test(stranger.text)], [1, true])
 })
