@@ -28,7 +28,7 @@ type SecondFactorMethod = (typeof everyMethod)[number]
  * - a request for help that is refused does the work of a sent one (`lost-device/ask.ts`),
  * - an error names neither a field nor the attempts left.
  *
- * `uniform-work.test.ts` compares bytes, statements and hashes; `bench uniform` measures times.
+ * `uniform-work.trial.ts` compares bytes, statements and hashes; `bench uniform` measures times.
  */
 export type LoginStrategy = {
   /** True if the first step and a request for help have to conceal their result. */

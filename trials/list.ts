@@ -26,7 +26,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     isBuilt: true,
     needs: [],
     skipsWithout: 'nginx, caddy',
-    minutes: 12,
+    minutes: 18,
   },
   'journeys-all': {
     summary: 'every journey in a browser, with pixels, axe and every language',

@@ -4,7 +4,7 @@ import { messages as companyMessages } from '../../features/admin/companies/text
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { urls } from './place.ts'
-import { test, withoutPageData, withoutServerTime } from './stage.ts'
+import { test, withoutServerTime } from './stage.ts'
 
 const [session, companies] = [sessionMessages.en, companyMessages.en]
 
@@ -53,19 +53,6 @@ test('ASVS 14.3.1: an admin page disappears at the timeout even without a networ
   // Chromium logs each failed request to the console.
   const others = complaints.filter((each) => !each.includes('net::ERR_INTERNET_DISCONNECTED'))
   complaints.splice(0, complaints.length, ...others)
-})
-
-test('ST-05 an admin who leaves a page while it loads stays logged in', async ({ page }) => {
-  await enterAsAdmin(page, { roles: ['super_admin'] })
-  await withoutPageData(page)
-  // The first call has no answer before the page is left.
-  const unanswered = page.waitForRequest('**/api/admin/me')
-  await page.route('**/api/admin/me', () => undefined, { times: 1 })
-  await page.goto('/admin/overview')
-  await unanswered
-  await page.goto('/admin/companies')
-  await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
-  await expect(page).toHaveURL(`${urls.portal}/admin/companies`)
 })
 
 test('RT-27 the admin area redirects a visitor to its login without a console error', async ({

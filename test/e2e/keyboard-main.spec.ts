@@ -1,15 +1,11 @@
 import { expect } from '@playwright/test'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
-import { messages as sessionMessages } from '../../features/account/sessions/texts/messages.ts'
 import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { press, expectErrorSummary, expectFieldError, tabTo, typeInto } from './keyboard.ts'
-import { addPerson, enterAs, enterIn } from './people.ts'
-import { urls } from './place.ts'
-import { allowStatus, expectAccessible, setLocale, test } from './stage.ts'
+import { enterIn } from './people.ts'
+import { expectAccessible, test } from './stage.ts'
 
 const profile = profileMessages.en
-
-const sessions = sessionMessages.en
 
 test('SC-11 VA-08 a user selects a time zone and a language by keyboard alone, and each error is announced', async ({
   page,
@@ -47,44 +43,4 @@ test('SC-11 VA-08 a user selects a time zone and a language by keyboard alone, a
   await press(page, page.getByRole('button', { name: profile.save }))
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
   await expect(page.getByText(profileMessages.fr.saved)).toBeVisible()
-})
-
-test('SC-08 ER-11 a user ends a session, hears if that fails, and secures the account by keyboard alone', async ({
-  page,
-  browser,
-}) => {
-  allowStatus(page, 500)
-  await setLocale(page, 'en')
-  const person = await addPerson()
-  for (const userAgent of ['Firefox/140.0', 'Edg/140.0']) {
-    const elsewhere = await browser.newContext({ userAgent, baseURL: urls.portal })
-    await enterAs(await elsewhere.newPage(), person)
-    await elsewhere.close()
-  }
-  await enterAs(page, person, '/main/security#sessions')
-  const panel = page.getByRole('region', { name: sessions.title })
-  const end = panel.getByRole('button', { name: /^Log out of .*\d\.\d/ }).last()
-  const question = page.getByRole('dialog')
-  await press(page, end)
-  await expect(question.getByRole('button', { name: fieldMessages.en.cancel })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(end).toBeFocused()
-
-  await page.route('**/api/users/sessions/*/logout', (route) =>
-    route.fulfill({ status: 500, json: { errorCode: 500001, errors: [{ code: 500001 }] } }),
-  )
-  await page.keyboard.press('Enter')
-  await press(page, question.getByRole('button', { name: sessions.logOut }))
-  await expect(question.getByRole('alert')).toContainText(sessions.failedToEnd)
-  await expectAccessible(page)
-  await page.unroute('**/api/users/sessions/*/logout')
-  await press(page, question.getByRole('button', { name: sessions.logOut }))
-  await expect(panel.getByRole('button', { name: sessions.title })).toBeFocused()
-  await expect(panel.getByRole('listitem')).toHaveCount(2)
-
-  await press(page, panel.getByRole('button', { name: sessions.notMe }))
-  await press(page, question.getByRole('button', { name: sessions.secure }), 'Space')
-  await expect(page.getByRole('status').filter({ hasText: sessions.securedTitle })).toBeVisible()
-  await expect(panel.getByRole('button', { name: sessions.title })).toBeFocused()
-  await expectAccessible(page)
 })

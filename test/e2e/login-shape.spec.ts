@@ -1,11 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { ago } from '#test/rows.ts'
-import { updateRows } from './rows.ts'
-import { sessionEndMessages } from '../../app/web/public/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
-import { addPerson, enterIn } from './people.ts'
+import { addPerson } from './people.ts'
 import { urls } from './place.ts'
-import { allowStatus, expectAccessible, setLocale, test } from './stage.ts'
+import { expectAccessible, setLocale, test } from './stage.ts'
 import { logIn } from './login-shape.ts'
 
 const t = loginMessages.en
@@ -41,26 +38,6 @@ test('RT-30: without scripts the document already names the platform', async ({ 
   await page.goto(`${urls.portal}/login?redirect_url=${encodeURIComponent(`${urls.hub}/`)}`)
   await expect(page.getByText('Log in to Business hub')).toBeVisible()
   await context.close()
-})
-
-test('M7: after an idle timeout the login shows the reason and leads back to the page', async ({
-  page,
-}) => {
-  allowStatus(page, 401)
-  // A call that the page makes by itself would lead to the login first.
-  await page.route('**/api/users/recovery', (route) => route.fulfill({ json: { recovery: null } }))
-  const lastCall = page.waitForResponse('**/api/users/company/leave')
-  const person = await enterIn(page, 'en', '/main/profile')
-  await lastCall
-  await updateRows('sessions', { userId: person.id }, { lastSeenAt: ago('1 hour') })
-  await page.goto('/main/security')
-  await expect(page).toHaveURL(/\/login\?.*ended=endedIdle/)
-  await expect(page.getByText(sessionEndMessages.en.endedIdle)).toBeVisible()
-  await expectAccessible(page)
-  await isReady(page)
-  await logIn(page, person.email)
-  await page.getByLabel(t.otp).fill(await person.authenticator.code())
-  await expect(page).toHaveURL(`${urls.portal}/main/security`)
 })
 
 async function isReady(page: Page): Promise<void> {

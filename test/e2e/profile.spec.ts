@@ -29,25 +29,6 @@ test('SC-11 SC-16 SC-17 saving another language changes the whole portal immedia
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('SC-11 focusing the time zone before its list has loaded keeps the focus and opens the list', async ({
-  page,
-}) => {
-  let delayedRequests = 0
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/combo-box-*.js', async (route) => {
-    delayedRequests += 1
-    await released
-    await route.continue()
-  })
-  await enterIn(page, 'en')
-  const zone = page.getByLabel(profileFieldMessages.en.timezone)
-  await zone.focus()
-  await expect.poll(() => delayedRequests).toBeGreaterThan(0)
-  await expect(zone).toBeFocused()
-  release()
-  await expect(page.getByRole('combobox', { name: profileFieldMessages.en.timezone })).toBeFocused()
-})
-
 test('SC-11 leaving unsaved changes asks for confirmation', async ({ page }) => {
   await enterIn(page, 'en')
   await field(page, 'en', 'jobTitle').fill('Pilot')

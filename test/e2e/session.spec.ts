@@ -104,39 +104,6 @@ test('ST-11 logging out in one tab logs out the others with a notice', async ({ 
   expect(person.email).not.toBe('')
 })
 
-test('ST-11 a tab whose call fails before the message of the logout shows the notice, too', async ({
-  page,
-}) => {
-  await enterIn(page, 'en')
-  const other = await page.context().newPage()
-  allowStatus(other, 401)
-  await other.goto('/main/profile')
-  await expect(jobTitle(other)).toBeVisible()
-  await page.route('**/api/users/logout', async (route) => {
-    const response = await route.fetch()
-    const failure = other.waitForResponse((each) => each.status() === 401)
-    await other.getByRole('link', { name: frameMessages.en.security }).first().click()
-    await failure
-    await route.fulfill({ response })
-  })
-  await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
-  await page.getByRole('button', { name: frameMessages.en.logOut }).click()
-  await expect(other).toHaveURL(/\/login\?logged_out=elsewhere$/)
-  await expect(other.getByText(sessionEndMessages.en.loggedOutTitle)).toBeVisible()
-})
-
-test('ST-11 the back button shows no page after logout', async ({ page }) => {
-  await enterIn(page, 'en')
-  await page.getByRole('link', { name: frameMessages.en.helpCenter }).first().click()
-  await expect(page).toHaveURL(/\/main\/help/)
-  await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
-  await page.getByRole('button', { name: frameMessages.en.logOut }).click()
-  await expect(page).toHaveURL(`${urls.portal}/login`)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/login\?redirect=/)
-  await expect(jobTitle(page)).toHaveCount(0)
-})
-
 function jobTitle(page: Page) {
   return page.getByLabel(profileFieldMessages.en.jobTitle)
 }

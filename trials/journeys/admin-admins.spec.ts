@@ -2,10 +2,18 @@ import { expect, type Page } from '@playwright/test'
 import { accountMessages, messages } from '../../features/admin/admins/texts/messages.ts'
 import { fieldMessages, listMessages } from '../../web/ui/texts/messages.ts'
 import { userListMessages, stepUpMessages } from '../../web/parts/texts/messages.ts'
-import { enterAsAdmin } from '../../test/e2e/admins.ts'
+import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { addAdmin } from '../../test/e2e/people.ts'
-import { expectAccessible, test, allowStatus } from '../../test/e2e/stage.ts'
+import { expectAccessible, test, allowStatus, mailTo } from '../../test/e2e/stage.ts'
 import { backdate } from '../../test/e2e/rows.ts'
+
+/** Opens the menu of an admin's row and presses an entry. */
+async function choose(page: Page, email: string, entry: string): Promise<void> {
+  await rowOf(page, email)
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await page.getByRole('button', { name: entry, exact: true }).click()
+}
 
 const [t, words] = [accountMessages.en, messages.en]
 
@@ -132,4 +140,48 @@ test('S2: An Enter pressed out of habit after a step-up code triggers nothing be
   await page.clock.runFor(1_000)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
+})
+
+test('B9 an admin is logged out, reset, deactivated and activated, each with a reason', async ({
+  page,
+  browser,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  const other = await newPage(browser)
+  const joan = await enterAsAdmin(other, { firstname: 'Joan', roles: ['auditor'] })
+  allowStatus(other, 401)
+  await page.goto('/admin/admin-users')
+  await rowOf(page, joan.email).getByRole('link', { name: 'Joan' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Joan/ })).toBeVisible()
+  await expect(page.getByText(words.text_auditor)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: t.sessions }).click()
+  await expect(page.getByRole('table', { name: t.sessions })).toBeVisible()
+  await page.getByRole('tab', { name: t.tab_activity }).click()
+  await expect(page.getByText(/Joan .* logged in/).first()).toBeVisible()
+  await page.getByRole('button', { name: t.endSessions }).click()
+  const sessions = page.getByRole('dialog', { name: /^End all sessions for Joan/ })
+  await sessions.getByLabel(t.reason).fill('Left the phone on a train')
+  await sessions.getByRole('button', { name: t.endSessions }).click()
+  await expect(page.getByText('1 session has ended.')).toBeVisible()
+  await expect(page.getByRole('button', { name: t.endSessions })).toHaveCount(0)
+  await page.getByRole('link', { name: words.back }).click()
+  await other.reload()
+  await expect(other).toHaveURL(/\/admin\/login/)
+
+  await choose(page, joan.email, t.reset)
+  const reset = page.getByRole('dialog', { name: /^Reset Joan .*login/ })
+  await reset.getByLabel(t.reason).fill('Left the phone on a train')
+  await reset.getByRole('button', { name: t.reset }).click()
+  await expect(rowOf(page, joan.email).getByText(t.factor_none)).toBeVisible()
+  await mailTo(joan.email, /Set up your .* again/)
+
+  await choose(page, joan.email, t.deactivate)
+  const dialog = page.getByRole('dialog', { name: /^Deactivate Joan/ })
+  await dialog.getByRole('button', { name: t.deactivate }).click()
+  await expect(rowOf(page, joan.email).getByText(words.deactivated)).toBeVisible()
+  await choose(page, joan.email, t.activate)
+  const back = page.getByRole('dialog', { name: /^Activate Joan/ })
+  await back.getByRole('button', { name: t.activate }).click()
+  await expect(rowOf(page, joan.email).getByText(words.deactivated)).toBeHidden()
 })

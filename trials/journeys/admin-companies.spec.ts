@@ -2,19 +2,18 @@ import sql from 'sql-template-tag'
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { messages } from '../../features/admin/companies/texts/messages.ts'
-import { listMessages, viewMessages } from '../../web/ui/texts/messages.ts'
-import { networkMessages } from '../../web/parts/texts/messages.ts'
+import { messages, companyTabMessages } from '../../features/admin/companies/texts/messages.ts'
+import { listMessages, viewMessages, fieldMessages } from '../../web/ui/texts/messages.ts'
+import { networkMessages, activityMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
+import { countOf } from '../../test/e2e/inviting.ts'
 
+const [tabs, kit] = [companyTabMessages.en, listMessages.en]
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const t = { ...messages.en, ...networkMessages.en }
-
-const kit = listMessages.en
-
 const views = viewMessages.en
-
 const rows = (page: Page) => page.locator('tbody tr')
 
 test('B7 companies are filtered by status and platform, navigated by keyboard and opened from their menu', async ({
@@ -81,4 +80,55 @@ test('B7 a search of companies can be saved as the admin’s view, and its rows 
   await expect(page.getByText(kit.exported)).toBeVisible()
   await page.getByRole('button', { name: views.remove({ name: 'Bollards' }) }).click()
   await expect(view).toHaveCount(0)
+})
+
+test('B7 a company’s tabs are in the URL, and unsaved changes are kept on all tabs until they are saved or discarded', async ({
+  page,
+}) => {
+  const name = `Slipway ${Date.now()}`
+  const { email } = await addPerson({ company: name })
+  await enterAsAdmin(
+    page,
+    { roles: ['super_admin'] },
+    `/admin/companies?q=${encodeURIComponent(name)}`,
+  )
+  await page.getByRole('link', { name }).first().click()
+  await expect(rows(page).filter({ hasText: email })).toBeVisible()
+  const bar = page.getByRole('group', { name: tabs.unsaved })
+  await expect(bar).toHaveCount(0)
+
+  await tab(page, tabs.tab_settings).click()
+  const field = page.getByLabel(t.name, { exact: true })
+  await field.fill(`${name} Ltd`)
+  await expect(bar).toBeVisible()
+  await tab(page, tabs.tab_networks).click()
+  await page.getByRole('button', { name: t.addRange }).click()
+  await page.getByLabel(t.range).fill('everywhere')
+  await tab(page, tabs.tab_settings).click()
+  await expect(field).toHaveValue(`${name} Ltd`)
+  await bar.getByRole('button', { name: t.save }).click()
+  // The invalid field is on another tab.
+  await expect(page).toHaveURL(/tab=networks/)
+  await page.getByLabel(t.range).fill('203.0.113.0/24')
+  await page.getByRole('link', { name: t.back }).click()
+  const question = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
+  await question.getByRole('button', { name: fieldMessages.en.stay }).click()
+  await bar.getByRole('button', { name: t.save }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `${name} Ltd` })).toBeVisible()
+  await expect(bar).toHaveCount(0)
+
+  await tab(page, tabs.tab_settings).click()
+  await field.fill('Something else')
+  await bar.getByRole('button', { name: tabs.cancel }).click()
+  await expect(field).toHaveValue(`${name} Ltd`)
+  await expect(bar).toHaveCount(0)
+  expect(await countOf('select from partners where name = $1', [`${name} Ltd`])).toBe(1)
+
+  await tab(page, tabs.tab_activity).click()
+  const list = page.getByRole('tabpanel').getByRole('list')
+  await expect(list.getByRole('listitem').first()).toContainText(`${name} Ltd`)
+  await page.reload()
+  await expect(tab(page, tabs.tab_activity)).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('link', { name: activityMessages.en.activityInLog }).click()
+  await expect(page).toHaveURL(/\/admin\/audit-logs\?company=/)
 })

@@ -4,8 +4,9 @@ import {
   companyTabMessages,
 } from '../../features/admin/companies/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { test } from '../../test/e2e/stage.ts'
+import { test, withoutPageData } from '../../test/e2e/stage.ts'
 import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { urls } from '../../test/e2e/place.ts'
 
 const companies = companyMessages.en
 
@@ -29,4 +30,17 @@ test('leaving an edited company asks about unsaved changes', async ({ page }) =>
   await page.getByRole('link', { name: companies.back }).click()
   await question.getByRole('button', { name: fieldMessages.en.leave }).click()
   await expect(page.getByRole('heading', { level: 1, name: companies.title })).toBeVisible()
+})
+
+test('ST-05 an admin who leaves a page while it loads stays logged in', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] })
+  await withoutPageData(page)
+  // The first call has no answer before the page is left.
+  const unanswered = page.waitForRequest('**/api/admin/me')
+  await page.route('**/api/admin/me', () => undefined, { times: 1 })
+  await page.goto('/admin/overview')
+  await unanswered
+  await page.goto('/admin/companies')
+  await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
+  await expect(page).toHaveURL(`${urls.portal}/admin/companies`)
 })

@@ -22,10 +22,9 @@ import { addRow, addRows } from '../../test/e2e/rows.ts'
 import { messages as logMessages } from '../../features/admin/audit-log/texts/messages.ts'
 import { activityMessages, passwordMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
-import { addPerson, openLink, type Person } from '../../test/e2e/people.ts'
+import { addPerson, openLink, type Person, enterAs } from '../../test/e2e/people.ts'
 
 const [users, own, reset] = [userMessages.en, userPageMessages.en, resetMessages.en]
-
 const [activity, log] = [activityMessages.en, logMessages.en]
 
 async function openUser(page: Page, { id }: Person): Promise<void> {
@@ -251,3 +250,26 @@ async function setUpNew(page: Page): Promise<void> {
   await page.getByLabel(reset.newCode).fill(await authenticator.code())
   await expect(page.getByRole('heading', { level: 1, name: reset.doneTitle })).toBeVisible()
 }
+
+test('the arrow keys move between tabs, the URL keeps the tab, and one session is ended', async ({
+  page,
+  browser,
+}) => {
+  const ada = await addPerson()
+  const userTab = await newPage(browser)
+  await enterAs(userTab, ada)
+  await openUser(page, ada)
+  await page.getByRole('tab', { name: own.tab_overview }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: own.tab_sessions })).toBeFocused()
+  await expect(page).toHaveURL(/tab=sessions/)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: own.tab_sessions, selected: true })).toBeVisible()
+  await page.getByRole('button', { name: /^End session:/ }).click()
+  const question = page.getByRole('dialog')
+  await question.getByLabel(users.reason).fill('Left at a library')
+  await question.getByRole('button', { name: own.endOneAction }).click()
+  await expect(page.getByText(users.noSessions)).toBeVisible()
+  await userTab.context().close()
+})

@@ -18,7 +18,19 @@ import {
 import { addPerson, enterAs } from '../../test/e2e/people.ts'
 import { allowStatus, expectAccessible, mailTo, test } from '../../test/e2e/stage.ts'
 import { addCompany, otherPage } from '../../test/e2e/company.ts'
+import {
+  delegationPanelMessages,
+  companyTabMessages,
+} from '../../features/admin/companies/texts/messages.ts'
+import { messages as activityMessages } from '../../features/company/activity/texts/messages.ts'
+import {
+  askMessages,
+  messages as requestMessages,
+} from '../../features/company/requests/texts/messages.ts'
+import { enterAsAdmin } from '../../test/e2e/admins.ts'
 
+const requests = requestMessages.en
+const panel = delegationPanelMessages.en
 const [users, networks] = [userMessages.en, networkPageMessages.en]
 
 test('U17 403007 beyondDelegation: a company without a free seat cannot invite or activate users', async ({
@@ -100,4 +112,58 @@ test('U17 P18 a user without a company joins the company that has invited their 
   await own.getByRole('button', { name: membershipMessages.en.joinButton }).click()
   await expect(own.getByText(membershipMessages.en.joined({ company: name }))).toBeVisible()
   await expect(own.getByRole('main').getByText('Business hub').first()).toBeVisible()
+})
+
+test('U17 support enables self-administration, the owner grants a user a platform, and the activity shows both actors', async ({
+  page,
+  browser,
+}) => {
+  const name = `Beacon ${Date.now()}`
+  const [owner, colleague] = [
+    await addPerson({ company: name }),
+    await addPerson({ company: name, subsystems: [] }),
+  ]
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/companies')
+  await page.getByRole('searchbox').fill(name)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('tab', { name: companyTabMessages.en.tab_delegation }).click()
+  await page.getByLabel(panel.delegated).check()
+  await page.getByLabel(panel.seats).fill('25')
+  await page.getByRole('button', { name: panel.save }).click()
+  await expect(page.getByText(panel.saved)).toBeVisible()
+  await expect(page.getByText(panel.noOwner)).toBeVisible()
+  await page.getByRole('combobox', { name: panel.addOwner }).fill(owner.email)
+  await page.getByRole('option', { name: new RegExp(owner.email) }).click()
+  await page.getByRole('button', { name: panel.nameOwner }).click()
+  await expect(page.getByText(panel.ownersSaved)).toBeVisible()
+  await expectAccessible(page)
+
+  const userPage = await otherPage(browser)
+  await enterAs(
+    userPage,
+    colleague,
+    '/main/profile?forbidden_subsystem=business-hub&error_type=no_access',
+  )
+  await userPage.getByRole('button', { name: askMessages.en.request }).click()
+  await userPage.getByRole('dialog').getByRole('textbox').fill('For the audit')
+  await userPage.getByRole('dialog').getByRole('button', { name: askMessages.en.request }).click()
+  await expect(userPage.getByText(askMessages.en.asked)).toBeVisible()
+
+  const ownerPage = await otherPage(browser)
+  await enterAs(ownerPage, owner, '/main/company/requests')
+  await expect(ownerPage.getByText('For the audit')).toBeVisible()
+  await expectAccessible(ownerPage)
+  await ownerPage.getByRole('button', { name: requests.give }).click()
+  await ownerPage.getByRole('dialog').getByRole('button', { name: requests.give }).click()
+  await expect(
+    ownerPage.getByText(requests.given({ name: 'Grace Hopper', platform: 'Business hub' })),
+  ).toBeVisible()
+  await userPage.goto('/main/home')
+  await expect(userPage.getByRole('main').getByText('Business hub').first()).toBeVisible()
+
+  await ownerPage.goto('/main/company/activity')
+  await expect(ownerPage.getByText(/Portico support/).first()).toBeVisible()
+  await expectAccessible(ownerPage)
+  await expect(ownerPage.getByText(activityMessages.en.none)).toBeHidden()
 })

@@ -1,11 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { environmentMessages } from '../../app/web/texts/messages.ts'
-import { messages as publicMessages } from '../../app/web/public/texts/messages.ts'
+import {
+  messages as publicMessages,
+  sessionEndMessages,
+} from '../../app/web/public/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
-import { addPerson } from '../../test/e2e/people.ts'
+import { addPerson, enterIn } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { allowStatus, expectAccessible, password, setLocale, test } from '../../test/e2e/stage.ts'
 import { logIn } from '../../test/e2e/login-shape.ts'
+import { ago } from '#test/rows.ts'
+import { updateRows } from '../../test/e2e/rows.ts'
 
 const t = loginMessages.en
 
@@ -165,3 +170,23 @@ async function isReady(page: Page): Promise<void> {
 function email(page: Page) {
   return page.getByLabel(t.email, { exact: true })
 }
+
+test('M7: after an idle timeout the login shows the reason and leads back to the page', async ({
+  page,
+}) => {
+  allowStatus(page, 401)
+  // A call that the page makes by itself would lead to the login first.
+  await page.route('**/api/users/recovery', (route) => route.fulfill({ json: { recovery: null } }))
+  const lastCall = page.waitForResponse('**/api/users/company/leave')
+  const person = await enterIn(page, 'en', '/main/profile')
+  await lastCall
+  await updateRows('sessions', { userId: person.id }, { lastSeenAt: ago('1 hour') })
+  await page.goto('/main/security')
+  await expect(page).toHaveURL(/\/login\?.*ended=endedIdle/)
+  await expect(page.getByText(sessionEndMessages.en.endedIdle)).toBeVisible()
+  await expectAccessible(page)
+  await isReady(page)
+  await logIn(page, person.email)
+  await page.getByLabel(t.otp).fill(await person.authenticator.code())
+  await expect(page).toHaveURL(`${urls.portal}/main/security`)
+})

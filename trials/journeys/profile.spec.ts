@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Locale } from '#contract/locale.ts'
+import { type Locale } from '#contract/locale.ts'
 import { messages } from '../../features/account/profile/texts/messages.ts'
 import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from '../../test/e2e/people.ts'
@@ -132,4 +132,23 @@ test('SC-11 VA-08 names in any script are accepted, a formula is rejected, and s
   await page.reload()
   await expect(field(page, 'en', 'firstname')).toHaveValue('Ö')
   await expect(field(page, 'en', 'lastname')).toHaveValue('ليلى 王')
+})
+
+test('SC-11 focusing the time zone before its list has loaded keeps the focus and opens the list', async ({
+  page,
+}) => {
+  let delayedRequests = 0
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/combo-box-*.js', async (route) => {
+    delayedRequests += 1
+    await released
+    await route.continue()
+  })
+  await enterIn(page, 'en')
+  const zone = page.getByLabel(profileFieldMessages.en.timezone)
+  await zone.focus()
+  await expect.poll(() => delayedRequests).toBeGreaterThan(0)
+  await expect(zone).toBeFocused()
+  release()
+  await expect(page.getByRole('combobox', { name: profileFieldMessages.en.timezone })).toBeFocused()
 })

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import { type Server } from 'node:http'
 import { expect, type Page } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
@@ -7,6 +7,8 @@ import { addPerson, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { password, test, visitExpecting } from '../../test/e2e/stage.ts'
 import { enterNewSite, requestOf } from '../../test/e2e/provider-forms.ts'
+
+test.afterAll(() => sites.forEach((site) => site.close()))
 
 const t = messages.en
 
@@ -95,3 +97,22 @@ async function logIn(page: Page, { email, authenticator }: Person): Promise<void
   await page.getByRole('button', { name: words.logIn, exact: true }).click()
   await page.getByLabel(words.otp).fill(await authenticator.code())
 }
+
+test('P22 P27: form_post sends the code to the platform by a form, also without scripts', async ({
+  page,
+  browser,
+}) => {
+  const { site } = await enterNewSite(page)
+  await page.goto(await requestOf(site, { response_mode: 'form_post' }))
+  await expect(page).toHaveURL(site.callback)
+  await expect(page.locator('pre')).toContainText(/^POST .*state=journey/s)
+
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: urls.portal })
+  await context.addCookies(await page.context().cookies())
+  const plain = await context.newPage()
+  await plain.goto(await requestOf(site, { response_mode: 'form_post' }))
+  await plain.getByRole('button', { name: t.continue }).click()
+  await expect(plain).toHaveURL(site.callback)
+  await expect(plain.locator('pre')).toContainText(/^POST .*code=/s)
+  await context.close()
+})

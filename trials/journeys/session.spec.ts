@@ -1,11 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { sessionMessages as messages } from '../../app/web/texts/messages.ts'
+import { sessionMessages as messages, frameMessages } from '../../app/web/texts/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { addPerson, enterAs, enterIn, endSessionsOf, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { test, withoutServerTime, allowStatus, password } from '../../test/e2e/stage.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { sessionEndMessages } from '../../app/web/public/texts/messages.ts'
+
+test.beforeEach(({ page }) => withoutServerTime(page))
 
 const login = loginMessages.en
 
@@ -78,3 +81,36 @@ async function logInAgain(page: Page, _: Person, typed: string): Promise<void> {
   await ended.getByLabel(login.password, { exact: true }).fill(typed)
   await ended.getByRole('button', { name: login.logIn, exact: true }).click()
 }
+
+test('ST-11 a tab whose call fails before the message of the logout shows the notice, too', async ({
+  page,
+}) => {
+  await enterIn(page, 'en')
+  const other = await page.context().newPage()
+  allowStatus(other, 401)
+  await other.goto('/main/profile')
+  await expect(jobTitle(other)).toBeVisible()
+  await page.route('**/api/users/logout', async (route) => {
+    const response = await route.fetch()
+    const failure = other.waitForResponse((each) => each.status() === 401)
+    await other.getByRole('link', { name: frameMessages.en.security }).first().click()
+    await failure
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
+  await page.getByRole('button', { name: frameMessages.en.logOut }).click()
+  await expect(other).toHaveURL(/\/login\?logged_out=elsewhere$/)
+  await expect(other.getByText(sessionEndMessages.en.loggedOutTitle)).toBeVisible()
+})
+
+test('ST-11 the back button shows no page after logout', async ({ page }) => {
+  await enterIn(page, 'en')
+  await page.getByRole('link', { name: frameMessages.en.helpCenter }).first().click()
+  await expect(page).toHaveURL(/\/main\/help/)
+  await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
+  await page.getByRole('button', { name: frameMessages.en.logOut }).click()
+  await expect(page).toHaveURL(`${urls.portal}/login`)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await expect(jobTitle(page)).toHaveCount(0)
+})

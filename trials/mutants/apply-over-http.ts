@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 const calls = ['app/configuration-calls.test.ts']
 const requests = ['app/configuration-requests.test.ts']
 const independence = ['app/configuration-independence.test.ts']
-const command = ['app/configuration-command.test.ts']
+const command = ['trials/system/configuration-command.trial.ts']
 
 /** Mutants of configuration files that service accounts apply over HTTP. */
 export const appliedOverHttp: Mutant[] = [

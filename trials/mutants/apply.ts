@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const sections = ['app/apply-sections.test.ts']
-const command = ['app/apply-command.test.ts']
+const command = ['trials/system/apply-command.trial.ts']
 const platforms = ['app/apply.test.ts']
 const apis = ['app/apply-apis.test.ts']
 

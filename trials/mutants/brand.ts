@@ -61,7 +61,7 @@ export const brand: Mutant[] = [
     file: 'server/follow.ts',
     find: '    while (!signal.aborted) {',
     replace: '    for (const _ of [1]) {',
-    tests: ['domain/settings/brand.test.ts'],
+    tests: ['trials/system/brand-at-once.trial.ts'],
   },
   {
     control: 'A preview of a brand is shown only to admins who may publish it',

@@ -80,7 +80,7 @@ export const signOnTokens: Mutant[] = [
     file: `${at}token-writes.ts`,
     find: ' and r.consumed_at is null\n',
     replace: '\n',
-    tests: [`${at}two-servers.test.ts`],
+    tests: ['trials/system/single-sign-on-two-servers.trial.ts'],
   },
   {
     control: 'A code or token works once even if used concurrently',
@@ -88,7 +88,7 @@ export const signOnTokens: Mutant[] = [
     file: `${at}token-writes.ts`,
     find: '      where r.consumed_at is null\n',
     replace: '',
-    tests: [`${at}two-servers.test.ts`, `${at}tokens.test.ts`],
+    tests: ['trials/system/single-sign-on-two-servers.trial.ts', `${at}tokens.test.ts`],
   },
   {
     control: 'A locked session does not delay the exchanges of others',
@@ -110,7 +110,7 @@ export const signOnTokens: Mutant[] = [
     file: `${at}token-writes.ts`,
     find: '  await revokeGrant(grantId)\n',
     replace: '',
-    tests: [`${at}two-servers.test.ts`, `${at}tokens.test.ts`],
+    tests: ['trials/system/single-sign-on-two-servers.trial.ts', `${at}tokens.test.ts`],
   },
   {
     control: 'A code is consumed even if no tokens are issued',
@@ -166,7 +166,7 @@ export const signOnTokens: Mutant[] = [
     file: `${at}facts-key.ts`,
     find: 'isPlatformId(id) && !isApiClientId(id) ? id : undefined',
     replace: 'isPlatformId.length > 0 ? id : undefined',
-    tests: [`${at}hostile-batch.test.ts`],
+    tests: ['trials/system/hostile-batch.trial.ts'],
   },
   {
     control: 'A new secret ends the refresh tokens of the old one',

@@ -243,6 +243,6 @@ export const singleSignOn: Mutant[] = [
     file: `${at}refusals.ts`,
     find: 'if (reason !== undefined) return reason',
     replace: 'if (reason !== undefined || text) return String(text)',
-    tests: [`${at}refusals.test.ts`],
+    tests: ['trials/system/refused-requests.trial.ts'],
   },
 ]

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const alike = ['features/account/sign-in/uniform-work.test.ts']
+const alike = ['trials/system/uniform-work.trial.ts']
 const uniform = ['features/account/sign-in/uniform.test.ts']
 const verification = 'domain/credentials/verification.ts'
 const failedCheck = 'domain/credentials/failed-check.ts'

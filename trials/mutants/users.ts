@@ -41,7 +41,7 @@ export const users: Mutant[] = [
     file: 'domain/platforms/client-refusal.ts',
     find: 'order by rank_in_kind, refused_at desc',
     replace: 'order by refused_at desc',
-    tests: ['features/platforms/single-sign-on/refusals.test.ts'],
+    tests: ['trials/system/refused-requests.trial.ts'],
   },
   {
     control: 'A refused redirect target is logged only with its host',

@@ -195,6 +195,6 @@ export const web: Mutant[] = [
     file: 'server/http.ts',
     find: 'headersTimeout: loadLimits.headersSeconds * 1000',
     replace: 'headersTimeout: loadLimits.requestSeconds * 1000',
-    tests: ['app/health.test.ts'],
+    tests: ['trials/system/health.trial.ts'],
   },
 ]

@@ -1,4 +1,3 @@
-// own process: counts all stored refusals
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
@@ -22,8 +21,8 @@ import { startServer } from '#test/servers.ts'
 import { assertionOf, drawKey, exchangeSigned, signingPlatform } from '#test/signing-platform.ts'
 import { statementsOf } from '#test/statements.ts'
 import { until } from '#test/until.ts'
-import { runWithOidcRequest } from './oidc-request.ts'
-import { recordRefusals, storeRefusals } from './refusals.ts'
+import { runWithOidcRequest } from '../../features/platforms/single-sign-on/oidc-request.ts'
+import { recordRefusals, storeRefusals } from '../../features/platforms/single-sign-on/refusals.ts'
 
 test('P23: each refusal of a client is stored with a reason, which the response does not contain', async () => {
   const hub = await newPlatform()

@@ -1,4 +1,3 @@
-// own process: sets TWO_PERSON and MASS_SESSIONS
 process.env['TWO_PERSON'] = 'auto'
 process.env['MASS_SESSIONS'] = '1'
 const { testAttacksByOne } = await import('#test/two-person-attacks.ts')

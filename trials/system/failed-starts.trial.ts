@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { newFolder } from '#test/debian-cluster.ts'
 import { startPortico, type } from '#test/programs.ts'
-import { reasonOf } from './reason.ts'
+import { reasonOf } from '../../app/reason.ts'
 
 const own = new URL(process.env['DATABASE_OWNER_URL'] ?? '')
 

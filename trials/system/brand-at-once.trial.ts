@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { addAdmin } from '#test/people.ts'
 import { startServer } from '#test/servers.ts'
 import { db, run } from '#server/db.ts'
-import { findBrand, publishBrand } from './brand.ts'
+import { findBrand, publishBrand } from '../../domain/settings/brand.ts'
 
 const { id: adminId } = await addAdmin()
 const first = await startServer()

@@ -1,4 +1,3 @@
-// own process: sets TWO_PERSON, MASS_SESSIONS, SECURITY_PROFILE and AUDIT_HEADS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 process.env['TWO_PERSON'] = 'on'

@@ -1,4 +1,3 @@
-// own process: breaks its database
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -10,7 +9,7 @@ import { addUser } from '#test/people.ts'
 import { startPortico, type Program } from '#test/programs.ts'
 import { visitorOf } from '#test/servers.ts'
 import { until } from '#test/until.ts'
-import { login } from '../features/account/sign-in/contract.ts'
+import { login } from '../../features/account/sign-in/contract.ts'
 
 const origin = 'http://localhost:8080'
 

@@ -1,4 +1,3 @@
-// own process: compares the statements of first calls
 import { verifications } from '#test/verifications.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -13,7 +12,7 @@ import { addDecider } from '#test/recovery.ts'
 import { updateRows } from '#test/rows.ts'
 import { statementsOf } from '#test/statements.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
-import { askForHelp } from '../lost-device/contract.ts'
+import { askForHelp } from '../../features/account/lost-device/contract.ts'
 import {
   beginFirstAdminPasskey,
   beginAdminTwoFactor,
@@ -23,10 +22,17 @@ import {
   confirmAdminTwoFactor,
   confirmPasskey,
   confirmTwoFactor,
-} from '../two-factor/contract.ts'
-import { adminLogin, primeAdminCsrf, verifyAdminCode } from './admin-contract.ts'
-import { login, primeCsrf, verifyCode } from './contract.ts'
-import { beginSecondAdminPasskey, beginSecondPasskey } from './passkey-contract.ts'
+} from '../../features/account/two-factor/contract.ts'
+import {
+  adminLogin,
+  primeAdminCsrf,
+  verifyAdminCode,
+} from '../../features/account/sign-in/admin-contract.ts'
+import { login, primeCsrf, verifyCode } from '../../features/account/sign-in/contract.ts'
+import {
+  beginSecondAdminPasskey,
+  beginSecondPasskey,
+} from '../../features/account/sign-in/passkey-contract.ts'
 
 config.loginUniform = true
 

@@ -4,9 +4,9 @@ import {
   panelMessages,
   verifyMessages,
 } from '../../features/account/contact-points/texts/messages.ts'
-import { newPage } from './admins.ts'
-import { enterIn, openLink } from './people.ts'
-import { allowStatus, expectAccessible, linkIn, mailTo, test } from './stage.ts'
+import { newPage } from '../../test/e2e/admins.ts'
+import { enterIn, openLink } from '../../test/e2e/people.ts'
+import { allowStatus, expectAccessible, linkIn, mailTo, test } from '../../test/e2e/stage.ts'
 
 test('a user adds an address for notifications, confirms it by mail, and removes it', async ({
   page,

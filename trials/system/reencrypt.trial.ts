@@ -1,4 +1,3 @@
-// own process: replaces the keys of its database
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -13,8 +12,8 @@ import { addUser, codeOf, logIn, visitor, type TestUser } from '#test/people.ts'
 import { startPortico, type } from '#test/programs.ts'
 import { deleteRows, updateRows } from '#test/rows.ts'
 import { newestLink, resetLinkFor } from '#test/second-factor.ts'
-import { login, verifyCode } from '../../account/sign-in/contract.ts'
-import { reencryptCommand, reencryptAll } from './command.ts'
+import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
+import { reencryptCommand, reencryptAll } from '../../features/admin/keys/command.ts'
 
 const [old = Buffer.alloc(0)] = config.secretKeys
 const oldId = firstKeyId()

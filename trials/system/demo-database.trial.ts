@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { Client, type QueryResultRow } from 'pg'
-import { DatabaseInUse, forgetDatabase, startDatabase } from './database.ts'
+import { DatabaseInUse, forgetDatabase, startDatabase } from '../../demo/database.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'portico database-'))
 const data = path.join(folder, 'database', 'data')
@@ -119,7 +119,7 @@ test('a deleted database starts empty', async () => {
 })
 
 const starter = `
-  import { startDatabase } from ${JSON.stringify(new URL('database.ts', import.meta.url).href)}
+  import { startDatabase } from ${JSON.stringify(new URL('../../demo/database.ts', import.meta.url).href)}
   await startDatabase({ folder: ${JSON.stringify(folder)} })
   console.log('started')`
 

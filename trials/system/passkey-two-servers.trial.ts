@@ -1,4 +1,3 @@
-// own process: starts a second server with the limits of this file
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '#contract/refusal.ts'
@@ -7,7 +6,7 @@ import type { CookieJar } from '#test/cookie-jar.ts'
 import { addUser } from '#test/people.ts'
 import { givePasskey, isEnabled } from '#test/passkeys.ts'
 import { startServer, type RealServer } from '#test/servers.ts'
-import { beginPasskeyLogin, passkeyLogin } from './passkey-contract.ts'
+import { beginPasskeyLogin, passkeyLogin } from '../../features/account/sign-in/passkey-contract.ts'
 
 const servers = await Promise.all([startServer(), startServer()])
 const serverOf = (number: number) => servers[number % 2] as RealServer

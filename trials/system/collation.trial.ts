@@ -1,10 +1,9 @@
-// own process: breaks the collation of its database
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { startPortico } from '#test/programs.ts'
-import { collationFault } from './collation.ts'
-import { db } from './db.ts'
+import { collationFault } from '../../server/collation.ts'
+import { db } from '../../server/db.ts'
 
 test('U5 startup and /readyz warn if the collation version differs from that of the indexes', async (t) => {
   equal(await collationFault(db), undefined)

@@ -10,7 +10,7 @@ import { mailbox } from '#test/mailbox.ts'
 import { addUser, inviteUser, logIn } from '#test/people.ts'
 import { startPooler } from '#test/pooler.ts'
 import { startPortico, type } from '#test/programs.ts'
-import { startPlatform } from '../demo/platform.ts'
+import { startPlatform } from '../../demo/platform.ts'
 import { newWalk } from '#test/walk.ts'
 
 const clientSecret = 'a secret of this test'

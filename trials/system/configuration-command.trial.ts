@@ -1,4 +1,3 @@
-// own process: sets TWO_PERSON
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,8 +15,8 @@ const { freePort } = await import('#test/free-port.ts')
 const { logInAdmin } = await import('#test/people.ts')
 const { startPortico, type } = await import('#test/programs.ts')
 const { addService } = await import('#test/service-accounts.ts')
-const { approveRequest, refuseRequest } = await import('../features/admin/approvals/contract.ts')
-const { timetable } = await import('./registry/timetable.ts')
+const { approveRequest, refuseRequest } = await import('../../features/admin/approvals/contract.ts')
+const { timetable } = await import('../../app/registry/timetable.ts')
 type Test = import('#test/at-end.ts').Test
 
 const secret = 'a-secret-of-the-harbour-with-more-than-32-characters'
