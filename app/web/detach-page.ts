@@ -7,19 +7,23 @@ export function detachPage(): () => void {
   if (!page) return () => {}
   const focused = document.activeElement
   const { scrollX, scrollY } = window
-  // Found before the removal, because a removed dialog is no longer modal.
-  const dialogs = page.querySelectorAll<HTMLDialogElement>('dialog:modal')
+  // Closed before the removal, because a removed dialog is no longer modal, and to find the focus beneath them.
+  const dialogs = [...page.querySelectorAll<HTMLDialogElement>('dialog:modal')]
+  for (const dialog of dialogs.toReversed()) dialog.close()
+  const beneath = document.activeElement
   const place = document.createComment('')
   page.replaceWith(place)
   return () => {
     place.replaceWith(page)
-    for (const dialog of dialogs) {
-      if (!dialog.isConnected) continue
-      dialog.removeAttribute('open')
-      dialog.showModal()
-    }
+    // A dialog returns the focus to the element that has it when the dialog opens.
+    focus(beneath)
+    for (const dialog of dialogs) if (dialog.isConnected) dialog.showModal()
     window.scrollTo(scrollX, scrollY)
     // After the login dialog has closed, because closing takes the focus.
-    setTimeout(() => focused instanceof HTMLElement && focused.focus({ preventScroll: true }))
+    setTimeout(() => focus(focused?.isConnected ? focused : beneath))
   }
+}
+
+function focus(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true })
 }

@@ -75,6 +75,26 @@ test('S11: SC-01 ER-10 after the timeout the page is removed until the user logs
   await expect(page.getByText(profile.saved)).toBeVisible()
 })
 
+test('S11: after the warning and the timeout, a login in place returns the focus to the field', async ({
+  page,
+}) => {
+  allowStatus(page, 401)
+  await page.clock.install()
+  const person = await enterIn(page, 'en')
+  await jobTitle(page).fill('Harbour master')
+  await page.clock.fastForward(13 * minute + 5_000)
+  const warning = page.getByRole('alertdialog', { name: t.endsTitle })
+  await expect(warning.getByRole('button', { name: t.stay })).toBeFocused()
+  await endSessionsOf(person)
+  await page.clock.fastForward(3 * minute)
+  await logInAgain(page, person, password)
+  const ended = page.getByRole('dialog', { name: t.endedTitle })
+  await ended.getByLabel(login.otp).fill(await person.authenticator.code())
+  await expect(ended).toHaveCount(0)
+  await expect(warning).toHaveCount(0)
+  await expect(jobTitle(page)).toBeFocused()
+})
+
 test('ER-03 an ended session without input leads to the login with the current path', async ({
   page,
 }) => {
