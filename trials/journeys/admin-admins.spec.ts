@@ -104,7 +104,7 @@ test('B9 the matrix shows each admin’s roles, and a click previews the permiss
   await expect(boxes.first()).toBeChecked()
   await boxes.nth(1).click()
   await expect(
-    page.getByText(/New permissions: manage partner users and manage companies/),
+    page.getByText(/New permissions: manage partner users, manage companies/),
   ).toBeVisible()
   await expect(boxes.nth(1)).not.toBeChecked()
   await page.getByRole('button', { name: words.save }).click()
