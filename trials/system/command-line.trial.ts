@@ -62,7 +62,7 @@ test('an expected failure prints one sentence and exits with 1', async () => {
 
 test('a long text is printed completely before the program exits, even to a slow reader', async () => {
   const program = `
-    import { runCommandLine } from '../../app/commands/app/commands/command-line.ts'
+    import { runCommandLine } from './app/commands/command-line.ts'
     const run = async () => Array.from({ length: 50_000 }, (_, at) => 'line ' + at)
     process.exit(await runCommandLine(['migrate'], { caller: String, run }))`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {

@@ -83,7 +83,7 @@ const lists = [
 test('these tests call every endpoint whose response may lag', async () => {
   const paths: string[] = []
   for await (const file of glob('features/**/*contract.ts')) {
-    const contracts: Record<string, Partial<Endpoint> | undefined> = await import(`../${file}`)
+    const contracts: Record<string, Partial<Endpoint> | undefined> = await import(`../../${file}`)
     for (const each of Object.values(contracts)) if (each?.mayLag) paths.push(each.path ?? '')
   }
   ok(paths.length > 20)
