@@ -7,11 +7,8 @@ import { addPerson } from './people.ts'
 import { test } from './stage.ts'
 
 const t = { ...messages.en, ...networkMessages.en }
-
 const kit = listMessages.en
-
 const actions = companyActionMessages.en
-
 const rows = (page: Page) => page.locator('tbody tr')
 
 test('a company is deactivated from its menu and activated from its page, and an empty view names its filter', async ({

@@ -7,7 +7,6 @@ import { urls } from './place.ts'
 import { test, withoutServerTime } from './stage.ts'
 
 const [session, companies] = [sessionMessages.en, companyMessages.en]
-
 const minute = 60_000
 
 test('ST-01 an admin is warned two minutes before the session ends, and one press extends it', async ({

@@ -7,7 +7,6 @@ import { test } from './stage.ts'
 import { addMany } from './admin-users-list.ts'
 
 const [t, list, kit] = [messages.en, userListMessages.en, listMessages.en]
-
 const rows = (page: Page) => page.locator('tbody tr')
 
 test('B3 part of a name finds one of 205 users, and Back restores filters and sort', async ({

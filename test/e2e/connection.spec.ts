@@ -8,11 +8,8 @@ import { allowStatus, test } from './stage.ts'
 import { save, answerSave, ignoreComplaints } from './connection.ts'
 
 const t = fieldMessages.en
-
 const profile = profileMessages.en
-
 const api = '**/api/users/me'
-
 const problem = { errorCode: 500001, errors: [{ code: 500001 }], requestId: 'request-of-this-test' }
 
 test('AP-03 ER-11 a lost connection is announced, input is kept, and the page continues after reconnecting', async ({

@@ -8,7 +8,6 @@ import { expectAccessible, password, test } from './stage.ts'
 import { openLogin } from './keyboard-login.ts'
 
 const t = loginMessages.en
-
 const shared = fieldMessages.en
 
 test('SC-01 ER-04 a user logs in by keyboard alone, and each error is announced at the focused element', async ({

@@ -6,7 +6,6 @@ import { expectAccessible, setLocale, test } from './stage.ts'
 import { logIn } from './login-shape.ts'
 
 const t = loginMessages.en
-
 const wide = { width: 1280, height: 800 }
 
 test('U2 RT-30: a platform’s OpenID login names the platform, also on the code step, without layout shifts', async ({

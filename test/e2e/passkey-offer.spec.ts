@@ -11,9 +11,7 @@ import { atHome, expectAccessible, test } from './stage.ts'
 import { enterPassword, logOut } from './passkey-offer.ts'
 
 const t = messages.en
-
 const offer = offerMessages.en
-
 const passkeys = passkeyMessages.en
 
 test('a user is offered a passkey after a login with a password, adds one, and logs in with it', async ({

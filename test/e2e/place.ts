@@ -100,11 +100,11 @@ export default async function endJourneys(): Promise<void> {
     await printFigures(figuresFile).catch((error: Error) => {
       process.stderr.write(`No figures: ${error.message}\n`)
     })
-  await deleteData()
+  await deleteData().catch(() => undefined)
 }
 
-/** Deletes the data of a run. */
+/** Deletes the data of a run. Throws DatabaseInUse while another run uses it. */
 export async function deleteData(): Promise<void> {
-  await forgetDatabase(folder).catch(() => undefined)
-  await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  await forgetDatabase(folder)
+  await rm(folder, { recursive: true, force: true })
 }

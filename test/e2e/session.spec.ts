@@ -9,11 +9,8 @@ import { urls } from './place.ts'
 import { allowStatus, password, test, withoutServerTime } from './stage.ts'
 
 const t = messages.en
-
 const login = loginMessages.en
-
 const profile = profileMessages.en
-
 const minute = 60_000
 
 test.beforeEach(({ page }) => withoutServerTime(page))
@@ -45,10 +42,7 @@ test('ST-01 two minutes before the idle timeout a countdown appears, and one pre
 test('S11: SC-01 ER-10 after the timeout the page is removed until the user logs in again in place; input is kept', async ({
   page,
 }) => {
-  allowStatus(page, 401)
-  await page.clock.install()
-  const person = await enterIn(page, 'en')
-  await jobTitle(page).fill('Harbour master')
+  const person = await enterUnsaved(page)
   await endSessionsOf(person)
   await page.clock.fastForward(16 * minute)
   const ended = page.getByRole('dialog', { name: t.endedTitle })
@@ -78,10 +72,7 @@ test('S11: SC-01 ER-10 after the timeout the page is removed until the user logs
 test('S11: after the warning and the timeout, a login in place returns the focus to the field', async ({
   page,
 }) => {
-  allowStatus(page, 401)
-  await page.clock.install()
-  const person = await enterIn(page, 'en')
-  await jobTitle(page).fill('Harbour master')
+  const person = await enterUnsaved(page)
   await page.clock.fastForward(13 * minute + 5_000)
   const warning = page.getByRole('alertdialog', { name: t.endsTitle })
   await expect(warning.getByRole('button', { name: t.stay })).toBeFocused()
@@ -123,6 +114,15 @@ test('ST-11 logging out in one tab logs out the others with a notice', async ({ 
   await expect(page).toHaveURL(`${urls.portal}/login`)
   expect(person.email).not.toBe('')
 })
+
+/** Opens the profile as a new user, with a clock of the test and unsaved input. The session may end. */
+async function enterUnsaved(page: Page): Promise<Person> {
+  allowStatus(page, 401)
+  await page.clock.install()
+  const person = await enterIn(page, 'en')
+  await jobTitle(page).fill('Harbour master')
+  return person
+}
 
 function jobTitle(page: Page) {
   return page.getByLabel(profileFieldMessages.en.jobTitle)

@@ -14,11 +14,8 @@ import { expectAccessible, test } from '../../test/e2e/stage.ts'
 import { userListMessages } from '../../web/parts/texts/messages.ts'
 
 const [bulk, list, indicator] = [bulkMessages.en, listMessages.en, indicatorMessages.en]
-
 const users = userMessages.en
-
 const effects = effectMessages.en
-
 const reason = 'The contract with their company has ended'
 
 test('B3: a bulk action continues when its dialog is closed, is linked from every page, and can be canceled', async ({

@@ -12,11 +12,8 @@ import { allowStatus, expectAccessible, test } from '../../test/e2e/stage.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 
 const t = invitationWords
-
 const list = invitationListMessages.en
-
 const pasted = pasteMessages.en
-
 const users = userListMessages.en
 
 const unique = () => `${Date.now()}${Math.floor(Math.random() * 1e6)}`

@@ -29,11 +29,8 @@ import * as adminLinks from '#contract/admin-links.ts'
 import { hrefOf } from '#contract/links.ts'
 
 const [frame, users] = [frameMessages.en, ofUsers.messages.en]
-
 const companies = { ...companyMessages.en, ...networkMessages.en }
-
 const [userList, invitations] = [userListMessages.en, invitationMessages.en]
-
 const tabs = companyTabMessages.en
 
 /** Returns the whole text with any address of 10.0.0.0/8, which each journey has. */

@@ -13,7 +13,6 @@ import { allowStatus, expectAccessible, test } from '../../test/e2e/stage.ts'
 import { register, logInByTest } from '../../test/e2e/admin-platform-test.ts'
 
 const [t, words] = [messages.en, connectMessages.en]
-
 const summary = summaryMessages.en
 
 test('B8 a test login of a user without access fails, and the window shows the reason', async ({

@@ -10,7 +10,6 @@ import { userListMessages } from '../../web/parts/texts/messages.ts'
 import { messages as palette } from '../../features/admin/search/texts/messages.ts'
 
 const [t, list, kit, views] = [messages.en, userListMessages.en, listMessages.en, viewMessages.en]
-
 const rows = (page: Page) => page.locator('tbody tr')
 
 test('a selection is cleared when the filter changes, even if the rows are listed again', async ({

@@ -7,9 +7,7 @@ import { test, allowStatus } from '../../test/e2e/stage.ts'
 import { save, answerSave, ignoreComplaints } from '../../test/e2e/connection.ts'
 
 const problem = { errorCode: 500001, errors: [{ code: 500001 }], requestId: 'request-of-this-test' }
-
 const t = fieldMessages.en
-
 const api = '**/api/users/me'
 
 test('AP-03 a list that could not be loaded is loaded again when the connection is back', async ({

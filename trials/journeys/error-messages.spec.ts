@@ -17,7 +17,6 @@ import { urls } from '../../test/e2e/place.ts'
 import { readFile } from 'node:fs/promises'
 
 const shared = fieldMessages.en
-
 const profile = profileMessages.en
 
 test('ER-04 PE-06 403302 a user of a deactivated company is informed after entering the right password', async ({

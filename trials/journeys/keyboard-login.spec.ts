@@ -25,7 +25,6 @@ import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages
 import { urls } from '../../test/e2e/place.ts'
 
 const shared = fieldMessages.en
-
 const t = loginMessages.en
 
 test('SC-05 ER-10 a user asks for help with a lost device and returns, by keyboard alone', async ({

@@ -11,7 +11,6 @@ import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages
 import { urls } from '../../test/e2e/place.ts'
 
 const sessions = sessionMessages.en
-
 const frame = frameMessages.en
 
 test('AP-14 a user loads more logins by keyboard alone, and the focus moves to the first of them', async ({

@@ -13,9 +13,7 @@ import { ago } from '#test/rows.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
 
 const t = loginMessages.en
-
 const wide = { width: 1280, height: 800 }
-
 const phone = { width: 390, height: 844 }
 
 test('U1: on a wide screen the login starts with the focus in its first field, and the six digits are accepted', async ({

@@ -16,15 +16,13 @@ import {
   removePasskeySupport,
   suggestNone,
 } from '../../test/e2e/devices.ts'
-import { addPerson, enterAs, recoveryCodesOf } from '../../test/e2e/people.ts'
+import { addPerson, enterAs, recoveryCodesOf, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { allowStatus, atHome, linkIn, mailTo, password, test } from '../../test/e2e/stage.ts'
 import { loseSession, enterPassword, logOut } from '../../test/e2e/passkey-offer.ts'
 
 const t = messages.en
-
 const offer = offerMessages.en
-
 const passkeys = passkeyMessages.en
 
 test('a user who declines a passkey continues to the platform in one click, and is asked again after 30 days', async ({
@@ -151,11 +149,7 @@ test('SC-01 a user with only passkeys logs in again in place with the password a
   page,
 }) => {
   allowStatus(page, 401)
-  const person = await addPerson()
-  await page.goto('/terms-conditions')
-  await suggestNone(page)
-  await givePasskey(page, person)
-  await enterAs(page, person)
+  const person = await enterWithPasskey(page)
   await deleteRows('second_factors', { userId: person.id })
   await loseSession(page, person)
   const dialog = ended(page)
@@ -168,6 +162,16 @@ test('SC-01 a user with only passkeys logs in again in place with the password a
   await expect(dialog).toHaveCount(0)
   await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
 })
+
+/** Opens the portal as a new user with a passkey that the browser does not suggest by itself. */
+async function enterWithPasskey(page: Page): Promise<Person> {
+  const person = await addPerson()
+  await page.goto('/terms-conditions')
+  await suggestNone(page)
+  await givePasskey(page, person)
+  await enterAs(page, person)
+  return person
+}
 
 function heading(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name })
@@ -193,11 +197,7 @@ test('SC-01 a user with an ended session logs in again in place with the passkey
   page,
 }) => {
   allowStatus(page, 401)
-  const person = await addPerson()
-  await page.goto('/terms-conditions')
-  await suggestNone(page)
-  await givePasskey(page, person)
-  await enterAs(page, person)
+  const person = await enterWithPasskey(page)
   await loseSession(page, person)
   await ended(page).getByRole('button', { name: t.usePasskey }).click()
   await expect(ended(page)).toHaveCount(0)

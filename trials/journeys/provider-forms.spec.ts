@@ -11,7 +11,6 @@ import { enterNewSite, requestOf } from '../../test/e2e/provider-forms.ts'
 test.afterAll(() => sites.forEach((site) => site.close()))
 
 const t = messages.en
-
 const verifier = 'a-verifier-of-the-journey-that-is-long-enough-for-rfc-7636'
 
 /** A platform that responds to each request with the received data. */

@@ -20,7 +20,6 @@ import { removeAssets } from '../../test/e2e/return.ts'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 
 const lost = mailedLinkMessages.en.lostTitle
-
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 for (const kind of ['sign-up', 'reset-password', 'reset-mfa', 'log-me-out'] as const) {

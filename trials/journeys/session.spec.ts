@@ -11,11 +11,8 @@ import { sessionEndMessages } from '../../app/web/public/texts/messages.ts'
 test.beforeEach(({ page }) => withoutServerTime(page))
 
 const login = loginMessages.en
-
 const t = messages.en
-
 const profile = profileMessages.en
-
 const minute = 60_000
 
 test.beforeEach(({ page }) => withoutServerTime(page))
