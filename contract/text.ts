@@ -31,6 +31,11 @@ export function bindTexts(texts: ParsedTexts, locale: Locale): Readonly<Record<s
   return Object.fromEntries(bound)
 }
 
+/** Returns a text followed by a note in brackets, which Chinese writes in full width and without a space. */
+export function withNote(text: string, note: string, locale: Locale): string {
+  return locale === 'zh' ? `${text}（${note}）` : `${text} (${note})`
+}
+
 /** Fills in the arguments of a text whose key only the run time knows, if it has any. */
 export function textWith(text: string | ((values: never) => string), values: Values): string {
   return typeof text === 'string' ? text : text(values as never)

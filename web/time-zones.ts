@@ -1,6 +1,7 @@
 import { foldText } from '#contract/fold-text.ts'
 import type { Locale } from '#contract/locale.ts'
 import { isTimeZone } from '#contract/time-zone.ts'
+import { withNote } from '#contract/text.ts'
 import { defaultTimeZone, timeZones } from '#contract/time.ts'
 import { cityOf, placeOf, type ZoneNames } from './zone-place.ts'
 
@@ -63,8 +64,7 @@ export function zoneChoice(
     !/[+-]\d|^[A-Z]{2,5}$/.test(name) && !foldName(name).includes(foldName(place))
   return {
     id: zone,
-    text:
-      zone === 'UTC' ? 'UTC' : locale === 'zh' ? `${place}（${offset}）` : `${place} (${offset})`,
+    text: zone === 'UTC' ? 'UTC' : withNote(place, offset, locale),
     note: isInformative ? name : '',
     offsetMinutes,
     searchText: foldName(`${place} ${city} ${zone} ${name}`),

@@ -1,5 +1,6 @@
 import type { invitationStates } from '#contract/link.ts'
-import { useMessages } from '../locale.ts'
+import { withNote } from '#contract/text.ts'
+import { useLocale, useMessages } from '../locale.ts'
 import type { ListColumns } from '../ui/columns.tsx'
 import { Near } from '../ui/facts.tsx'
 import { statusTag } from '../ui/status-tag.tsx'
@@ -76,11 +77,13 @@ type SentProps = Pick<Invitation, 'sentAt' | 'timesSent'> & { isInLine?: boolean
 
 function LastSent({ sentAt, timesSent, isInLine }: SentProps) {
   const t = useMessages(invitationMessages)
+  const { locale } = useLocale()
   const times = t.timesSent({ count: timesSent })
   return (
     <>
       <Near time={sentAt} missing="" />
-      {timesSent > 1 && (isInLine ? ` (${times})` : <span className="second-line">{times}</span>)}
+      {timesSent > 1 &&
+        (isInLine ? withNote('', times, locale) : <span className="second-line">{times}</span>)}
     </>
   )
 }
