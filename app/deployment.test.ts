@@ -86,7 +86,7 @@ test('nginx accepts bodies as large as any call allows', () => {
 })
 
 test('S18: behind nginx, port 80 rejects calls and redirects browsers to https, which requires forward secrecy', async (t) => {
-  if (!existsSync(nginx)) return t.skip('nginx is missing: apt-get install nginx')
+  if (!existsSync(nginx)) return t.skip('no nginx (Debian: nginx)')
   const { plain, tls, ca } = await startNginx(t)
   const get = (path: string) => fetch(`http://127.0.0.1:${plain}${path}`, { redirect: 'manual' })
   for (const path of ['/api/users/login', '/api', '/platform/invitations', '/oidc/token'])

@@ -50,7 +50,10 @@ export function findUnknownNames(environment: Environment) {
   return { faults, warnings }
 }
 
-/** Returns false if more than two edits separate two names: one of three parts is equal after two edits. Takes little time. */
+/**
+ * Returns false only if more than two edits separate the names, at little cost: two edits leave at least one third of
+ * the known name unchanged.
+ */
 function canBeSimilar(known: string, name: string): boolean {
   if (Math.abs(known.length - name.length) > maxDistance) return false
   const size = Math.ceil(known.length / (maxDistance + 1))

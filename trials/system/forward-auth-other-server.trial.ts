@@ -88,7 +88,7 @@ test('ended access and a retired key take effect at the next request at another 
 
 test('ended access and a retired key take effect at a server behind a pooler in transaction mode', async (t) => {
   const viaPooler = await startPooler(t)
-  if (viaPooler === undefined) return t.skip('no PgBouncer on this machine')
+  if (viaPooler === undefined) return t.skip('no PgBouncer (Debian: pgbouncer)')
   const { url } = await startServer({
     ...settings,
     DATABASE_URL: viaPooler(process.env['DATABASE_URL'] ?? ''),

@@ -17,7 +17,7 @@ const clientSecret = 'a secret of this test'
 
 test('behind a transaction pooler, users log in, open a platform and get their mails, and commands work', async (t) => {
   const throughPooler = await startPooler(t)
-  if (throughPooler === undefined) return t.skip('no PgBouncer on this machine')
+  if (throughPooler === undefined) return t.skip('no PgBouncer (Debian: pgbouncer)')
   const port = await freePort()
   const env = {
     DATABASE_URL: throughPooler(process.env['DATABASE_URL'] ?? ''),

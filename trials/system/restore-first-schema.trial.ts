@@ -14,7 +14,7 @@ const { secretKey, user: ada } = await readDumped()
 
 test('a dump of the first schema is restored into an empty database: the user logs in, and the audit log verifies', async (t) => {
   const sockets = await startDebianCluster(t)
-  if (sockets === undefined) return t.skip('no PostgreSQL with its pg_dump on this machine')
+  if (sockets === undefined) return t.skip('no PostgreSQL with its pg_dump (Debian: postgresql)')
   const admin = urlOf(sockets, 'postgres', 'postgres')
   await runSql(admin, 'create role portico_owner login')
   await runSql(admin, 'create role portico_server login')

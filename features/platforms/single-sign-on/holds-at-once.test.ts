@@ -243,7 +243,7 @@ for (const isPooled of [false, true]) {
   const how = isPooled ? 'through PgBouncer by transactions' : 'directly on PostgreSQL'
   test(`changes take effect at the next call on two other servers, ${how}, ${rounds} times`, async (t) => {
     const servers = await startTwo(t, isPooled)
-    if (servers === undefined) return t.skip('no PgBouncer on this machine')
+    if (servers === undefined) return t.skip('no PgBouncer (Debian: pgbouncer)')
     for (const each of switches) {
       const title = `ST-06, PE-06: ${each.what} is deactivated and activated again`
       await t.test(title, () => flip(servers, each))
