@@ -196,7 +196,7 @@ test('LI-03 sessions last 15 idle minutes and 12 hours (admins: 8) by default, a
 test('C1 any other name that resembles a known one causes a warning', () => {
   const { warnings } = readConfig({ ...good, PUBLIC_ULR: 'x', TRUSTED_PROXY: 'x', SPORT: 'x' })
   deepEqual(warnings, ['PUBLIC_ULR is not a known variable. Did you mean PUBLIC_URL?'])
-  for (const name of ['XPUBLIC_URLX', 'PUB_IC_UR', 'PXBLIC_UXL', 'PUBLIC_XX'])
+  for (const name of ['XPUBLIC_URLX', 'PUB_IC_UR', 'PXBLIC_UXL', 'PUBLIC_URXX'])
     equal(readConfig({ ...good, [name]: 'x' }).warnings.length, 1, name)
   deepEqual(readConfig({ ...good, PUXXIC_XXL: 'x' }).warnings, [])
   deepEqual(readConfig({ ...good, PATH: '/bin', HOSTNAME: 'a', NODE_OPTIONS: 'x' }).warnings, [])
