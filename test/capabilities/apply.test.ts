@@ -1,17 +1,26 @@
 // covers admin/apply, command:apply, command:config, apply:apis, apply:platforms, apply:companies
 // covers apply:admins, apply:serviceAccounts, apply:webhooks, approval:configuration-apply
-// covers mail:configuration-applied
+// covers mail:configuration-applied, apply:brand
+// The brand is here, too: only one process at a time may apply a file, and files of this folder run concurrently.
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
+import { pngOf } from '#test/images.ts'
 import { getDelegation } from '../../features/admin/companies/delegation-contract.ts'
 import { getPartner, listPartners } from '../../features/admin/companies/contract.ts'
 import { listAdminUsers } from '../../features/admin/admins/contract.ts'
 import { getConfigurationRequest } from '../../features/admin/apply/contract.ts'
 import { approveRequest, getApproval } from '../../features/admin/approvals/contract.ts'
+import {
+  addImage,
+  getBrand,
+  listBrands,
+  restoreBrand,
+  saveBrand,
+} from '../../features/admin/brand/contract.ts'
 import { listApis } from '../../features/admin/apis/list-contract.ts'
 import { getServiceAccount } from '../../features/admin/service-accounts/contract.ts'
 import { listWebhooks } from '../../features/admin/webhooks/contract.ts'
@@ -24,6 +33,7 @@ import { platformInAdminArea } from './platforms.ts'
 import { daysFromNow, keyOf, requestServiceAccount, tokenOf } from './key-accounts.ts'
 import { setUpAdminBy } from './set-up-admin.ts'
 import { admin, approve, approver } from './staff.ts'
+import { until } from './until.ts'
 
 const { call } = admin.browser
 
@@ -93,6 +103,37 @@ test('an operator exports the configuration as a file for apply', async () => {
   match(exported, /id: onboarding/)
 })
 
+test('a published brand is on every page within seconds, and an earlier one can be restored', async () => {
+  const before = await call(getBrand, {})
+  const { image } = await call(addImage, {
+    body: new Blob([new Uint8Array(pngOf(64))], { type: 'image/png' }),
+  })
+  const settings = { ...before.settings, name: 'Harbour Pay', logo: image }
+  await call(saveBrand, { headers: { 'if-match': before.etag }, body: settings })
+  await until('the new name on the login page', async () =>
+    (await page('/login')).includes('Harbour Pay'),
+  )
+  match(await page('/login'), new RegExp(image))
+
+  const { etag } = await call(getBrand, {})
+  const params = { version: String(before.version) }
+  await call(restoreBrand, { params, headers: { 'if-match': etag }, body: {} })
+  await until('the earlier name', async () => !(await page('/login')).includes('Harbour Pay'))
+  equal((await call(listBrands, {})).length >= 3, true)
+})
+
+test('the brand of a configuration file is applied', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portico-brand-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const file = path.join(folder, 'portico.yaml')
+  const { settings } = await call(getBrand, {})
+  const color = settings.color === '#0f4c81' ? '#1a5276' : '#0f4c81'
+  await writeFile(file, `brand:\n  color: "${color}"\n`)
+  match(await command(['apply', file]), /1 to change/)
+  equal((await call(getBrand, {})).settings.color, color)
+  equal(await command(['apply', file]), 'Nothing to do.\n')
+})
+
 function configuration(names: { suffix: string; company: string; owner: string }): string {
   const { suffix, company, owner } = names
   const key = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }
@@ -148,4 +189,8 @@ async function expectApplied({ suffix, company }: { suffix: string; company: str
   equal(account.state, 'active')
   const webhooks = await call(listWebhooks, {})
   equal(webhooks.find((each) => each.name === `Ledger ${suffix}`)?.platformId, `platform-${suffix}`)
+}
+
+async function page(address: string): Promise<string> {
+  return (await fetch(new URL(address, place.url))).text()
 }
