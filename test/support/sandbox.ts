@@ -20,6 +20,8 @@ await makeDatabase(adminUrl, name, (made) => {
   urls = made
 })
 export const sandboxDb = new pg.Pool({ connectionString: urls.ownerUrl, max: 2 })
+// `end` resolves before the connections are closed, so dropping the database can break one of them.
+sandboxDb.on('error', () => undefined)
 after(async () => {
   await sandboxDb.end()
   await dropDatabase(adminUrl, name)
