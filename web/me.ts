@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { createContext, use } from 'react'
+import { createContext, createElement, use, type ReactNode } from 'react'
 import { getAdminAccount, getAdminMe, type AdminMe } from '#contract/admin.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import type { Permission } from '#contract/permission.ts'
@@ -62,24 +62,30 @@ export const adminAccountQuery = queryOptions({
 /** Area of the current page. */
 export const AreaContext = createContext<Area>('user')
 
-type Account = Pick<Me, 'email' | 'firstname' | 'lastname' | 'mfa'> & { timezone?: string }
+type Account = Pick<Me, 'email' | 'firstname' | 'lastname' | 'mfa'>
 
 /** Returns the account of the logged-in user or admin. Suspends while loading. */
-export function useAccount(): Account & { timezone: string } {
+export function useAccount(): Account {
   const area = use(AreaContext)
-  const { data } = useSuspenseQuery({
+  return useSuspenseQuery({
     queryKey: keyOf(area),
     queryFn: (cancellation): Promise<Account> =>
       (area === 'admin' ? findAdminAccount : findMe)(cancellation),
     staleTime,
-  })
-  return { timezone: defaultTimeZone(), ...data }
+  }).data
 }
 
-/** Returns the time zone of the logged-in user; for an admin, that of the browser. Does not suspend. */
-export function useTimeZone(): string {
+const TimeZoneContext = createContext<string | undefined>(undefined)
+
+/** Provides the time zone of the logged-in user. Does not suspend. */
+export function TimeZoneProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery({ ...meQuery, enabled: use(AreaContext) === 'user' })
-  return data?.timezone ?? defaultTimeZone()
+  return createElement(TimeZoneContext, { value: data?.timezone }, children)
+}
+
+/** Returns the time zone of the logged-in user; for admins and without a login, that of the browser. */
+export function useTimeZone(): string {
+  return use(TimeZoneContext) ?? defaultTimeZone()
 }
 
 /** Returns a function that reloads the account after it has changed. */

@@ -13,6 +13,7 @@ import { LanguageSwitch } from '#web/ui/language-switch.tsx'
 import { createListeners } from '#web/listeners.ts'
 import { useMessages } from '#web/locale.ts'
 import { Logo } from '#web/parts/logo.tsx'
+import { TimeZoneProvider } from '#web/me.ts'
 import { settings } from '#web/settings.ts'
 import '#web/ui/controls.css'
 import * as links from '#contract/links.ts'
@@ -80,7 +81,7 @@ export function Frame({ home, menu, anchor, status, tools, children }: Props) {
       <Navigation menu={menu} anchor={anchor} bar={bar} isOverlay={isOverlay} onLeave={close} />
       {isOverlay && <div className={styles.shade} onClick={close} />}
       <main id="content" tabIndex={-1} className={styles.content} inert={isOverlay}>
-        {children}
+        <TimeZoneProvider>{children}</TimeZoneProvider>
       </main>
       <Support isHidden={isOverlay} />
     </div>

@@ -1,5 +1,6 @@
-import { defaultTimeZone, formatTime } from '#contract/time.ts'
+import { formatTime } from '#contract/time.ts'
 import { useColon, useLocale, useMessages } from '../locale.ts'
+import { useTimeZone } from '../me.ts'
 import { Breakable } from '../ui/breakable.tsx'
 import { profileFieldMessages } from '../ui/texts/messages.ts'
 import { changesMessages } from './texts/messages.ts'
@@ -80,7 +81,7 @@ const timePattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 function useTimeFormat(): (text: string) => string | undefined {
   const { locale } = useLocale()
-  const timeZone = defaultTimeZone()
+  const timeZone = useTimeZone()
   return (text) => (timePattern.test(text) ? formatTime(text, locale, timeZone) : undefined)
 }
 

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { capitalize, formatNear, formatRecent, formatSince } from '#contract/relative-time.ts'
 import { formatRecentAfterLabel } from '#contract/sentence-time.ts'
 import { formatList } from '#contract/text.ts'
-import { defaultTimeZone, formatTime } from '#contract/time.ts'
+import { formatTime } from '#contract/time.ts'
 import { useLocale } from '../locale.ts'
+import { useTimeZone } from '../me.ts'
 
 /** A name and its value, as a row of a description list (`dl`). */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
@@ -27,10 +28,10 @@ export function Names({ of, none }: { of: readonly { name: string }[]; none: str
 
 type TimeProps = { time: string; missing?: never } | { time: string | null; missing: string }
 
-/** A time in the browser's time zone. A missing time shows nothing; screen readers announce `missing`. */
+/** A time in the time zone of the page's reader. A missing time shows nothing; screen readers announce `missing`. */
 export function Moment({ time, missing }: TimeProps) {
   const { locale } = useLocale()
-  const timeZone = defaultTimeZone()
+  const timeZone = useTimeZone()
   if (time === null) return <span className="visually-hidden">{missing}</span>
   return <time dateTime={time}>{formatTime(time, locale, timeZone)}</time>
 }
@@ -54,7 +55,7 @@ type FormattedDayProps = DayProps & { format: typeof formatSince }
 
 function Day({ time, missing, isInText = false, format }: FormattedDayProps) {
   const { locale } = useLocale()
-  const timeZone = defaultTimeZone()
+  const timeZone = useTimeZone()
   if (time === null) return <span className="visually-hidden">{missing}</span>
   const text = format(time, locale, timeZone)
   return (

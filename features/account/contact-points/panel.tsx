@@ -6,14 +6,13 @@ import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { action, ActionButton, useActions } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Fact } from '#web/ui/facts.tsx'
+import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { ItemList, ItemRow } from '#web/ui/item-row.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { UserTime } from '#web/user-time.tsx'
 import { addContactPoint, listContactPoints, removeContactPoint } from './contract.ts'
 import { panelMessages } from './texts/messages.ts'
 
@@ -90,7 +89,7 @@ function Row({ point, onRemove }: { point: Point; onRemove: () => void }) {
       facts={
         verified ? (
           <Fact name={usable ? t.activeSince : t.countsFrom}>
-            <UserTime time={usableFrom} />
+            <Moment time={usableFrom} />
           </Fact>
         ) : (
           <Fact name={t.toDo}>{t.unconfirmedHint}</Fact>

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { useMe } from '#web/me.ts'
+import { useTimeZone } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -19,7 +19,7 @@ type Props = { recovery: Recovery; onStopped: () => void }
 export function BannerNotice({ recovery, onStopped }: Props) {
   const t = useMessages(bannerMessages)
   const { locale } = useLocale()
-  const { timezone } = useMe()
+  const timeZone = useTimeZone()
   const { id, state, askedBy, notBefore } = recovery
   const stopping = useMutation({
     mutationFn: () => call(stopOwnRecovery, { params: { id }, body: {} }),
@@ -29,7 +29,7 @@ export function BannerNotice({ recovery, onStopped }: Props) {
     },
   })
   const requestTexts = { user: t.byUser, company: t.byCompany, support: t.bySupport }
-  const time = formatTime(notBefore, locale, timezone)
+  const time = formatTime(notBefore, locale, timeZone)
   const stateTexts = { asked: t.next({ time }), waiting: t.approved({ time }), mailed: t.mailed }
   return (
     <div className={styles.place}>

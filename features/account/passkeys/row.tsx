@@ -1,8 +1,7 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { useMessages } from '#web/locale.ts'
-import { UserTime } from '#web/user-time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Fact } from '#web/ui/facts.tsx'
+import { Fact, Moment } from '#web/ui/facts.tsx'
 import { ItemRow } from '#web/ui/item-row.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { listPasskeys } from './contract.ts'
@@ -35,10 +34,10 @@ export function PasskeyRow({ passkey, onRename, onRemove }: Props) {
       facts={
         <>
           <Fact name={t.created}>
-            <UserTime time={passkey.createdAt} />
+            <Moment time={passkey.createdAt} />
           </Fact>
           <Fact name={t.lastUsed}>
-            {passkey.lastUsedAt === null ? t.never : <UserTime time={passkey.lastUsedAt} />}
+            {passkey.lastUsedAt === null ? t.never : <Moment time={passkey.lastUsedAt} />}
           </Fact>
         </>
       }

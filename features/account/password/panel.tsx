@@ -3,7 +3,7 @@ import { Suspense, useRef, useState } from 'react'
 import { formatAgo } from '#contract/relative-time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { lazyPart } from '#web/lazy.tsx'
-import { useAccount } from '#web/me.ts'
+import { useTimeZone } from '#web/me.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -30,11 +30,11 @@ export function ChangePasswordPanel(props: Props) {
   const { change, changedAt, isCompromised = false, onChanged } = props
   const t = useMessages(changeMessages)
   const { locale } = useLocale()
-  const { timezone } = useAccount()
+  const timeZone = useTimeZone()
   const queryClient = useQueryClient()
   const heading = useRef<HTMLButtonElement>(null)
   const [changeCount, setChangeCount] = useState(0)
-  const lastChange = changedAt && t.changed({ ago: formatAgo(changedAt, locale, timezone) })
+  const lastChange = changedAt && t.changed({ ago: formatAgo(changedAt, locale, timeZone) })
 
   function finish(): void {
     setChangeCount((count) => count + 1)

@@ -1,7 +1,7 @@
 import { Suspense, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { useAccount } from '#web/me.ts'
+import { useAccount, useTimeZone } from '#web/me.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { panelMessages } from './texts/messages.ts'
@@ -20,7 +20,8 @@ type Props = {
 export function TwoFactorPanel({ resetUrl, Add, children }: Props) {
   const t = useMessages(panelMessages)
   const { locale } = useLocale()
-  const { mfa, timezone } = useAccount()
+  const { mfa } = useAccount()
+  const timeZone = useTimeZone()
   const heading = useRef<HTMLButtonElement>(null)
   // `Add` stays after an authenticator is added, because the user still has to read the recovery codes.
   const [hadNone] = useState(!mfa.totp)
@@ -36,7 +37,7 @@ export function TwoFactorPanel({ resetUrl, Add, children }: Props) {
       headingRef={heading}
     >
       {mfa.since !== null && !mfa.disabled && (
-        <p>{t.since({ time: formatTime(mfa.since, locale, timezone) })}</p>
+        <p>{t.since({ time: formatTime(mfa.since, locale, timeZone) })}</p>
       )}
       {mfa.disabled && <Notice kind="warning">{t.lockedText}</Notice>}
       {mfa.totp && resetUrl !== undefined && (

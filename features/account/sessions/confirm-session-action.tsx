@@ -2,7 +2,7 @@ import { use } from 'react'
 import { formatDevice, isKnownDevice } from '#contract/device.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { AreaContext, useAccount } from '#web/me.ts'
+import { AreaContext, useTimeZone } from '#web/me.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { onCode } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -59,12 +59,12 @@ export function ConfirmSessionAction({ calls, action, ...handlers }: Props) {
 function EndDialog({ calls, session, ...handlers }: Omit<Props, 'action'> & { session: Session }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const { timezone } = useAccount()
+  const timeZone = useTimeZone()
   const isAdmin = use(AreaContext) === 'admin'
   const { id, current, ipAddress } = session
   const isKnown = isKnownDevice(session.browser)
   const browser = formatDevice(session.browser, locale)
-  const loginTime = formatTime(session.loginTime, locale, timezone)
+  const loginTime = formatTime(session.loginTime, locale, timeZone)
   const done = isKnown ? t.ended({ browser }) : t.endedUnknown
   const title = isKnown ? t.confirmTitle({ browser }) : t.confirmUnknownTitle
   const effect = (isAdmin ? t.confirmAdminText : t.confirmText)({ loginTime, ipAddress })

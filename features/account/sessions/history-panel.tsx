@@ -6,7 +6,7 @@ import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { lazyPart } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { useMe } from '#web/me.ts'
+import { useTimeZone } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
@@ -72,8 +72,8 @@ export function LoginHistoryPanel({ onReported }: { onReported: () => void }) {
 function LastLogin({ time }: { time: string }) {
   const t = useMessages(historyMessages)
   const { locale } = useLocale()
-  const { timezone } = useMe()
-  return t.lastLogin({ time: formatRecentAfterLabel(time, locale, timezone) })
+  const timeZone = useTimeZone()
+  return t.lastLogin({ time: formatRecentAfterLabel(time, locale, timeZone) })
 }
 
 function More({ history }: { history: ReturnType<typeof useLogins> }) {

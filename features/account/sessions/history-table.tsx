@@ -3,11 +3,11 @@ import { formatDevice } from '#contract/device.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { useMe } from '#web/me.ts'
-import { UserTime } from '#web/user-time.tsx'
+import { useTimeZone } from '#web/me.ts'
 import { AsOf } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Device } from '#web/parts/device.tsx'
+import { Moment } from '#web/ui/facts.tsx'
 import { loginsPerPage as limit, type listLogins } from './contract.ts'
 import { historyMessages } from './texts/messages.ts'
 import styles from './history-panel.module.css'
@@ -60,7 +60,7 @@ type RowProps = { login: Login } & Pick<TableProps, 'onReport'>
 function Row({ login, onReport }: RowProps) {
   const t = useMessages(historyMessages)
   const { locale } = useLocale()
-  const { timezone } = useMe()
+  const timeZone = useTimeZone()
   const { sessionId } = login
   return (
     <tr tabIndex={-1}>
@@ -68,7 +68,7 @@ function Row({ login, onReport }: RowProps) {
         {t[login.outcome]}
       </td>
       <td>
-        <UserTime time={login.timestamp} />
+        <Moment time={login.timestamp} />
       </td>
       <td>
         <Device browser={login.browser} />
@@ -83,7 +83,7 @@ function Row({ login, onReport }: RowProps) {
             isInRow
             aria-label={t.notMeAt({
               browser: formatDevice(login.browser, locale),
-              time: formatTime(login.timestamp, locale, timezone),
+              time: formatTime(login.timestamp, locale, timeZone),
             })}
             onClick={() => onReport(sessionId)}
           >

@@ -1,10 +1,9 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { formatDevice } from '#contract/device.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { UserTime } from '#web/user-time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DeviceIcon } from '#web/parts/device.tsx'
-import { Fact } from '#web/ui/facts.tsx'
+import { Fact, Moment } from '#web/ui/facts.tsx'
 import { ItemRow } from '#web/ui/item-row.tsx'
 import type { listSessions } from './contract.ts'
 import { messages } from './texts/messages.ts'
@@ -37,10 +36,10 @@ export function Row({ session, onEnd, onReport }: Props) {
             <bdi dir="ltr">{ipAddress}</bdi>
           </Fact>
           <Fact name={t.loginTime}>
-            <UserTime time={session.loginTime} />
+            <Moment time={session.loginTime} />
           </Fact>
           <Fact name={t.lastSeen}>
-            <UserTime time={session.lastSeen} />
+            <Moment time={session.lastSeen} />
           </Fact>
         </>
       }

@@ -12,12 +12,11 @@ import { Changes } from '#web/parts/changes.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { Fact } from '#web/ui/facts.tsx'
+import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { ListFilters } from '#web/ui/list-filters.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
-import { UserTime } from '#web/user-time.tsx'
 import { queryOf, useFilters } from './filters.tsx'
 import { exportCompanyActivity, listCompanyActivity } from './contract.ts'
 import { messages } from './texts/messages.ts'
@@ -113,7 +112,7 @@ function Details({ entry, onClose }: { entry: AuditEntry; onClose: () => void })
       )}
       <dl className="facts">
         <Fact name={t.time}>
-          <UserTime time={timestamp} />
+          <Moment time={timestamp} />
         </Fact>
         {ipAddress !== '' && (
           <Fact name={t.address}>

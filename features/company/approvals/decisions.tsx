@@ -1,7 +1,7 @@
 import { formatTime } from '#contract/time.ts'
 import { nameOf } from '#contract/full-name.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { useAccount } from '#web/me.ts'
+import { useTimeZone } from '#web/me.ts'
 import { action } from '#web/ui/action.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { onCode } from '#web/ui/form.tsx'
@@ -13,7 +13,7 @@ import { messages } from './texts/messages.ts'
 export function useDecisions(onDecided: () => void) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const { timezone } = useAccount()
+  const timeZone = useTimeZone()
   const common = {
     t,
     onDone: onDecided,
@@ -23,7 +23,7 @@ export function useDecisions(onDecided: () => void) {
     }),
   }
   return ({ id, user, notBefore, mayDecide }: Recovery) => {
-    const facts = { name: nameOf(user), time: formatTime(notBefore, locale, timezone) }
+    const facts = { name: nameOf(user), time: formatTime(notBefore, locale, timeZone) }
     return {
       approve: action({
         ...common,

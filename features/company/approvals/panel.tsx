@@ -4,13 +4,12 @@ import { call } from '#web/api.ts'
 import { useColon, useMessages } from '#web/locale.ts'
 import { useActions, type OfferedAction } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Fact } from '#web/ui/facts.tsx'
+import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { ItemList, ItemRow } from '#web/ui/item-row.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { UserTime } from '#web/user-time.tsx'
 import { listRecoveries, type Recovery } from './contract.ts'
 import { useDecisions } from './decisions.tsx'
 import { messages } from './texts/messages.ts'
@@ -109,10 +108,10 @@ function Facts({ recovery }: { recovery: Recovery }) {
         </Fact>
       )}
       <Fact name={t.asked}>
-        <UserTime time={askedAt} />
+        <Moment time={askedAt} />
       </Fact>
       <Fact name={t.mailedFrom}>
-        <UserTime time={notBefore} />
+        <Moment time={notBefore} />
       </Fact>
       {state === 'waiting' ? (
         <Fact name={t.decidedBy}>
@@ -120,7 +119,7 @@ function Facts({ recovery }: { recovery: Recovery }) {
         </Fact>
       ) : (
         <Fact name={t.expires}>
-          <UserTime time={recovery.expiresAt} />
+          <Moment time={recovery.expiresAt} />
         </Fact>
       )}
       {state === 'asked' && !recovery.mayDecide && <Fact name={t.decision}>{t.mayNotDecide}</Fact>}

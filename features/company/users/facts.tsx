@@ -1,11 +1,10 @@
 import { formatList } from '#contract/text.ts'
 import { langOf, localeNames } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { Fact } from '#web/ui/facts.tsx'
+import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { profileFieldMessages } from '#web/ui/texts/messages.ts'
 import { useUserListTexts } from '#web/parts/user-columns.tsx'
-import { UserTime } from '#web/user-time.tsx'
 import type { Colleague } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
@@ -24,11 +23,9 @@ export function Facts({ user }: { user: Colleague }) {
         <Fact name={t.secondFactor}>
           <Factors user={user} />
         </Fact>
-        <Fact name={t.lastLogin}>
-          {lastLogin === null ? t.never : <UserTime time={lastLogin} />}
-        </Fact>
+        <Fact name={t.lastLogin}>{lastLogin === null ? t.never : <Moment time={lastLogin} />}</Fact>
         <Fact name={t.since}>
-          <UserTime time={createdAt} />
+          <Moment time={createdAt} />
         </Fact>
         <Fact name={fields.preferredLanguage}>
           <span lang={langOf(preferredLanguage)}>{localeNames[preferredLanguage]}</span>
