@@ -1,6 +1,7 @@
 import { ago } from '#test/rows.ts'
-import { addRow, companyOf, updateRows } from './rows.ts'
-import { addPerson, processReviews, type Person } from './people.ts'
+import { giveRole } from './company.ts'
+import { companyOf, updateRows } from './rows.ts'
+import { addPerson, processReviews } from './people.ts'
 
 /** Adds a company whose strict review is due, with an owner, a user manager and two users. */
 export async function dueReview() {
@@ -17,8 +18,4 @@ export async function dueReview() {
   await giveRole(people, 'people')
   await processReviews()
   return { owner, ada, grace }
-}
-
-export async function giveRole({ id }: Person, role: string): Promise<void> {
-  await addRow('company_roles', { userId: id, role, givenBy: 'system' })
 }
