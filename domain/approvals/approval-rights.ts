@@ -17,7 +17,7 @@ import {
 } from '#contract/permission.ts'
 import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
-import { affects, rows, run, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, rows, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { isAdminActive } from '../accounts/admin.ts'
 import type { Person } from './approval.ts'
 import { heldFor, obstacleOf, type RequestColumns } from './independence.ts'
@@ -185,18 +185,10 @@ export function listCandidates(db: Db, request: Case): Promise<Candidate[]> {
     order by c.lastname ${byName}, c.firstname ${byName}, c.id`
 }
 
-/** Lists everyone who may decide a request. */
-export async function listDeciders(db: Db, request: Case): Promise<Candidate[]> {
-  return (await listCandidates(db, request)).filter(({ obstacle }) => obstacle === null)
-}
-
-/** Returns true if at least one approver exists for a request that is made now. */
-export async function hasDecider(
-  tx: Transaction,
-  request: Omit<Case, 'askedAt'>,
-): Promise<boolean> {
-  const askedAt = (await scalar<Date>(tx)`select now()`) ?? new Date()
-  return (await listDeciders(tx, { ...request, askedAt })).length > 0
+/** Returns true if at least one person may decide a request. */
+export function hasDecider(db: Db, request: Case): Promise<boolean> {
+  return affects(db)`
+    select from (${selectCandidates(columnsOf(request))}) c where c.obstacle is null limit 1`
 }
 
 /** Returns true if any kind of action requires two-person approval. */

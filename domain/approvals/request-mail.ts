@@ -5,9 +5,10 @@ import { listCandidates } from './approval-rights.ts'
 
 /**
  * Queues the mail about a new request to everyone who may decide it, and to suspended admins who may only decline it.
- * A suspension never coincides with an obstacle that prevents declining, because those are found first.
+ * A suspension never coincides with an obstacle that prevents declining, because those are found first. Returns true if
+ * at least one person may decide the request.
  */
-export async function mailNewRequest(tx: Transaction, approval: Approval): Promise<void> {
+export async function mailNewRequest(tx: Transaction, approval: Approval): Promise<boolean> {
   const candidates = await listCandidates(tx, approval)
   const mails = candidates.flatMap(({ obstacle, ...candidate }) => {
     if (obstacle !== null && obstacle !== 'suspended') return []
@@ -15,4 +16,5 @@ export async function mailNewRequest(tx: Transaction, approval: Approval): Promi
     return [{ ...candidate, data: obstacle ? { ...data, may: 'decline' } : data }]
   })
   await enqueueMails(tx, 'approval-asked', mails)
+  return candidates.some(({ obstacle }) => obstacle === null)
 }

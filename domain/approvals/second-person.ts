@@ -18,7 +18,6 @@ import {
 } from './approval.ts'
 import {
   hasDecider,
-  listDeciders,
   mayDecide,
   mayRefuse,
   requiresTwoPeople,
@@ -45,7 +44,7 @@ export async function askSecondPerson(
 ): Promise<AskedApprovalReply | undefined> {
   if (!(await requiresTwoPeople(tx, request.kind))) return undefined
   const requester = { kind: 'admin', id: caller.adminId } as const
-  return replyWithDeciders(tx, await storeRequest(tx, caller, requester, request))
+  return storeForReply(tx, caller, requester, request)
 }
 
 /**
@@ -58,12 +57,13 @@ export async function askForService(
   request: ApprovalRequest,
 ): Promise<AskedApprovalReply> {
   const requester = { kind: 'service', id: caller.serviceId } as const
-  return replyWithDeciders(tx, await storeRequest(tx, caller, requester, request))
+  return storeForReply(tx, caller, requester, request)
 }
 
-/** Returns the reply for a request; `isStuck` is true if there is no approver. */
-async function replyWithDeciders(tx: Transaction, approval: Approval): Promise<AskedApprovalReply> {
-  return { ...replyFor(approval), isStuck: !(await hasDecider(tx, approval)) }
+/** Stores a request, and returns the reply; `isStuck` is true if there is no approver. */
+async function storeForReply(...request: StoreParameters): Promise<AskedApprovalReply> {
+  const { approval, hasApprover } = await storeRequest(...request)
+  return { ...replyFor(approval), isStuck: !hasApprover }
 }
 
 /**
@@ -76,25 +76,19 @@ export async function askApproval(
   requester: Person,
   request: ApprovalRequest,
 ): Promise<Approval> {
-  const { partnerId = null, needs = [] } = request
-  const asked = { askedKind: requester.kind, askedBy: requester.id }
-  if (!(await hasDecider(tx, { ...request, ...asked, partnerId, needs })))
-    throw new Refusal(errorCodes.noSecondPerson)
-  return storeRequest(tx, actor, requester, request)
+  const { approval, hasApprover } = await storeRequest(tx, actor, requester, request)
+  if (!hasApprover) throw new Refusal(errorCodes.noSecondPerson)
+  return approval
 }
 
-async function storeRequest(
-  tx: Transaction,
-  actor: Actor,
-  requester: Person,
-  request: ApprovalRequest,
-): Promise<Approval> {
+type StoreParameters = [tx: Transaction, actor: Actor, requester: Person, request: ApprovalRequest]
+
+async function storeRequest(...[tx, actor, requester, request]: StoreParameters) {
   const { delay = '0', partnerId = null, needs = [] } = request
   await endStaleRequests(tx, request)
   const approval = await addApproval(tx, requester, { ...request, partnerId, needs, delay })
   await recordStep(tx, actor, 'approval_asked', approval, askedData(approval))
-  await mailNewRequest(tx, approval)
-  return approval
+  return { approval, hasApprover: await mailNewRequest(tx, approval) }
 }
 
 /** Returns the data of a request for the audit log. */
@@ -112,8 +106,7 @@ async function endStaleRequests(
 ): Promise<void> {
   await endExpired(tx, target)
   for (const open of await findOpenApprovals(tx, target.targetId, target.kind)) {
-    const isDecidable = (await listDeciders(tx, open)).length > 0
-    if (open.state !== 'asked' || isDecidable) continue
+    if (open.state !== 'asked' || (await hasDecider(tx, open))) continue
     const system = { kind: 'system', id: 'asked anew' } as const
     await cancelApproval(tx, { kind: 'system' }, system, { id: open.id, reason: system.id })
   }
