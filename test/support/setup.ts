@@ -2,7 +2,7 @@
 import './verifications.ts'
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
-import { dropDatabase, forgetCounts, makeDatabase } from './database.ts'
+import { dropDatabase, forgetEarlierFiles, makeDatabase } from './database.ts'
 import { mailbox } from './mailbox.ts'
 
 const adminUrl = process.env['TEST_ADMIN_URL'] ?? ''
@@ -33,11 +33,11 @@ export async function openPlace(): Promise<void> {
 }
 
 /**
- * Prepares for the next test file: an empty mailbox that accepts every mail, and empty counters of rate limits and
- * failures.
+ * Prepares for the next test file: an empty mailbox that accepts every mail, empty counters of rate limits and failures,
+ * and no super admin.
  */
 export async function emptyPlace(): Promise<void> {
-  await forgetCounts(adminUrl, name)
+  await forgetEarlierFiles(adminUrl, name)
   mailbox.behave('accept')
   await mailbox.deleteAll()
 }
