@@ -16,12 +16,7 @@ import {
   type NewApproval,
   type Person,
 } from './approval.ts'
-import {
-  hasDecider,
-  mayDecide,
-  mayRefuse,
-  requiresTwoPeople,
-} from './approval-rights.ts'
+import { hasDecider, mayDecide, mayRefuse, requiresTwoPeople } from './approval-rights.ts'
 import type { Actor } from '../audit/audit.ts'
 import { enqueueMail, type Recipient } from '../mail/mail.ts'
 import { carryOut, type ApprovalExecutors } from './carry-out.ts'
