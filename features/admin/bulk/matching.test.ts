@@ -5,8 +5,9 @@ import { commonErrors, errorCodes } from '#contract/refusal.ts'
 import { listHeaders } from '#contract/list.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUsers, countsOf, finish, reason } from '#test/bulk.ts'
+import { untilLocked } from '#test/locks.ts'
 import { addAdmin, addManyUsers, logInAdmin, refusedWith } from '#test/people.ts'
-import { db, rows, scalar, scalars } from '#server/db.ts'
+import { db, rows, run, scalar, scalars, transaction } from '#server/db.ts'
 import { addRow, backdate, fromNow, now, updateRows } from '#test/rows.ts'
 import { maxMatching, startBulk, type BulkAction, type BulkFilters } from './contract.ts'
 
@@ -105,6 +106,19 @@ test('B3: a job applies to the users that match when it is ordered, not at the d
     filters: { partner, status: ['invited'] },
   })
   equal(await scalar(db)`select count(*) from users where partner_id = ${partner} and active`, 1)
+})
+
+test('B3: a user who matches after the users of a deactivation were counted is not deactivated', async () => {
+  const users = await addUsers(2, { company: 'Kiln Ltd' })
+  const partner = await companyOf(users[0] ?? '')
+  const { ordered } = await transaction(db, async (tx) => {
+    await run(tx)`lock table bulk_jobs in share mode`
+    const job = orderAll({ partner }, 'deactivate')
+    await untilLocked(1)
+    await addUsers(1, { company: 'Kiln Ltd' })
+    return { ordered: job }
+  })
+  deepEqual(await itemsOf(await ordered), users.toSorted())
 })
 
 test('B3: a dry run of a query reports how many users would be refused, and why', async () => {

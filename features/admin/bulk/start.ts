@@ -45,13 +45,14 @@ export function startBulkJob(
       requireFewMatches(body, counts.total)
       return { id: null, ...counts }
     }
-    // The job changes the users who were counted, even if others match a moment later.
-    const ids = action === 'deactivate' ? await selectOnce(tx, matching) : matching
-    const approval = await requestApproval(tx, caller, body, ids)
+    // Deactivates only the users who were counted, even if others match a moment later.
+    const counted = action === 'deactivate' ? await listOnce(tx, matching) : undefined
+    const approval = counted && (await requestApproval(tx, caller, body, counted))
     if (approval) return approval
     const { adminId, ipAddress } = caller
     const job = { ...order, action, adminId, ipAddress }
     // The number of users is known only now; an error below rolls the job back.
+    const ids = counted ? sql`select unnest(${counted}::uuid[])` : matching
     const { id, total } = await createBulkJob(tx, job, ids)
     requireFewMatches(body, total)
     if (total === 0)
@@ -64,10 +65,9 @@ export function startBulkJob(
   })
 }
 
-/** Returns a query for the users who match now. */
-async function selectOnce(tx: Transaction, ids: Sql): Promise<Sql> {
-  const userIds = await scalars<string>(tx)`select distinct ids.id from (${ids}) ids (id)`
-  return sql`select unnest(${userIds}::uuid[])`
+/** Returns the ids of the users who match now, each once. */
+function listOnce(tx: Transaction, ids: Sql): Promise<string[]> {
+  return scalars<string>(tx)`select distinct ids.id from (${ids}) ids (id)`
 }
 
 async function selectIds(
@@ -84,17 +84,15 @@ async function selectIds(
 
 /**
  * Requests two-person approval to deactivate many users, in this job or with the admin's other jobs of the day. The
- * approval covers exactly the users that match now. Returns undefined if no approval is required.
+ * approval covers exactly `userIds`. Returns undefined if no approval is required.
  */
 async function requestApproval(
   tx: Transaction,
   caller: AdminCaller,
   body: Body<typeof startBulk>,
-  ids: Sql,
+  userIds: readonly string[],
 ): Promise<AskedApprovalReply | undefined> {
-  const { action, query, reason = '' } = body
-  if (action !== 'deactivate') return undefined
-  const userIds = await scalars<string>(tx)`select distinct ids.id from (${ids}) ids (id)`
+  const { query, reason = '' } = body
   requireFewMatches(body, userIds.length)
   const isMany = userIds.length > fewUsers
   if (!isMany && !(await isBeyondDay(tx, caller.adminId, userIds.length))) return undefined
