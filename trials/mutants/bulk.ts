@@ -47,6 +47,14 @@ export const bulk: Mutant[] = [
     tests: matching,
   },
   {
+    control: 'A user who matches after the count is not deactivated without the second person',
+    asvs: '15.4.2',
+    file: 'features/admin/bulk/start.ts',
+    find: 'counted ? sql`select unnest(${counted}::uuid[])` : matching',
+    replace: 'matching',
+    tests: matching,
+  },
+  {
     control: 'A bulk job’s query selects only users that the list shows',
     asvs: '8.2.2',
     file: 'domain/lists/user-list.ts',
