@@ -24,7 +24,7 @@ export const invitationColumns: ListColumns<Invitation, typeof invitationMessage
   {
     id: 'platforms',
     kind: 'names',
-    width: 15,
+    width: 13,
     value: ({ subsystems }) => subsystems.map(({ name }) => name),
     none: 'noPlatforms',
   },
@@ -40,7 +40,7 @@ export const invitationColumns: ListColumns<Invitation, typeof invitationMessage
   {
     id: 'expiresAt',
     sort: 'expires',
-    width: 12,
+    width: 14,
     onPhone: ({ state }) => (state === 'open' ? 'titled' : 'none'),
     cell: ({ state, expiresAt }, t) => (
       <Near time={state === 'open' || state === 'expired' ? expiresAt : null} missing={t.notOpen} />

@@ -55,6 +55,7 @@ const columns: Columns = [
     cell: ({ secondFactor }, t) => (
       <CutText title={factorName(secondFactor, t)}>{t[`factor_${secondFactor}`]}</CutText>
     ),
+    phoneText: ({ secondFactor }, t) => factorName(secondFactor, t),
   },
   { id: 'lastLogin', kind: 'ago', width: 5, none: 'never' },
 ]
