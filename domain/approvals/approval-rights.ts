@@ -17,10 +17,10 @@ import {
 } from '#contract/permission.ts'
 import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
-import { affects, rows, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, rows, run, scalars, sql, uuidIn, type Db, type Transaction } from '#server/db.ts'
 import { isAdminActive } from '../accounts/admin.ts'
 import type { Person } from './approval.ts'
-import { heldFor, obstacleOf, type RequestColumns } from './independence.ts'
+import { heldFor, obstacleOf, peopleAround, type RequestColumns } from './independence.ts'
 import type { Recipient } from '../mail/mail.ts'
 
 /** Rules of two-person approval: the approvers of a request, and the kinds of action that require a second person. */
@@ -139,9 +139,18 @@ export function selectHolders({
     where p.id = ${partnerId} and p.active and p.delegated and u.active and held.since is not null`
 }
 
-/** Returns the SQL query for the holders of the right, each with the reason why they may not decide this request. */
-export function selectCandidates(columns: Columns): Sql {
-  return sql`select h.*, ${obstacleOf(columns)} as obstacle from (${selectHolders(columns)}) h`
+/**
+ * Returns the SQL query for the holders of the right, each with the reason why they may not decide this request; for at
+ * most one row if `person` is given.
+ */
+export function selectCandidates(columns: Columns, person?: Person): Sql {
+  const isWanted = person
+    ? sql`h.kind = ${person.kind} and h.id = ${uuidIn(sql`${person.id}::text`)}`
+    : sql`true`
+  return sql`
+    with recursive holders as (select h.* from (${selectHolders(columns)}) h where ${isWanted}),
+    ${peopleAround(columns)}
+    select h.*, ${obstacleOf(columns)} as obstacle from holders h`
 }
 
 /** Returns the SQL condition that an obstacle does not prevent its holder from declining the request. */
@@ -150,20 +159,19 @@ export function preventsNoRefusal(obstacle: Sql): Sql {
 }
 
 /** Returns true if this person may decide the request now: holds the right, and is independent of the requester. */
-export function mayDecide(db: Db, request: Case, { kind, id }: Person): Promise<boolean> {
+export function mayDecide(db: Db, request: Case, person: Person): Promise<boolean> {
   return affects(db)`
-    select from (${selectCandidates(columnsOf(request))}) c
-    where c.kind = ${kind} and c.id::text = ${id} and c.obstacle is null`
+    select from (${selectCandidates(columnsOf(request), person)}) c where c.obstacle is null`
 }
 
 /**
  * Returns true if this person may decline the request now: a holder of the right with none of the `refusalObstacles`.
  * Suspended holders may decline, the requester and the subject may not.
  */
-export function mayRefuse(db: Db, request: Case, { kind, id }: Person): Promise<boolean> {
+export function mayRefuse(db: Db, request: Case, person: Person): Promise<boolean> {
   return affects(db)`
-    select from (${selectCandidates(columnsOf(request))}) c
-    where c.kind = ${kind} and c.id::text = ${id} and ${preventsNoRefusal(sql`c.obstacle`)}`
+    select from (${selectCandidates(columnsOf(request), person)}) c
+    where ${preventsNoRefusal(sql`c.obstacle`)}`
 }
 
 export type Candidate = Recipient & {
@@ -221,21 +229,17 @@ export async function listTwoPersonKinds(db: Db): Promise<ApprovalKind[]> {
  * if not.
  */
 async function storeIfTwoApprovers(db: Db, kind: ApprovalKind): Promise<boolean> {
-  const holders = selectHolders({
-    kind: sql`${kind}::text`,
-    partnerId: sql`null::uuid`,
-    needs: noNeeds,
-  })
-  const obstacle = obstacleOf({
+  const right = { kind: sql`${kind}::text`, partnerId: sql`null::uuid`, needs: noNeeds }
+  const request = {
+    ...right,
     targetId: sql`''`,
     askedKind: sql`'admin'`,
     askedBy: sql`r.id::text`,
     askedAt: sql`now()`,
-  })
-  // `r` is the requester, `h` the approver: `obstacleOf` refers to the approver by this alias.
+  }
   const areTwo = await affects(db)`
-    select from (${holders}) r cross join (${holders}) h
-    where not r.is_suspended and r.held_since <= now() - ${heldFor} and ${obstacle} is null limit 1`
+    select from (${selectHolders(right)}) r cross join lateral (${selectCandidates(request)}) c
+    where not r.is_suspended and r.held_since <= now() - ${heldFor} and c.obstacle is null limit 1`
   if (!areTwo) return false
   await run(db)`insert into two_person_kinds (kind) values (${kind}) on conflict (kind) do nothing`
   return true

@@ -77,41 +77,14 @@ function requestersOf(askedBy: Sql): Sql {
     with recursive requester (id) as (
       select ${askedBy}
       union
-      select holder.id from requester cross join lateral (
+      select maker.id from requester cross join lateral (
         select l.actor_id from audit_log l
         where l.target_id = requester.id and l.action = any(${[...keyTouches]}::text[]) and l.actor_id is not null
         union all
         select split_part(sa.made_by, ':', 2) from service_accounts sa
-        where sa.id = requester.id and sa.made_by like '%:%') holder (id)
+        where sa.id = requester.id and sa.made_by like '%:%') maker (id)
       where requester.id like 'svc-%')
     select id from requester`
-}
-
-/**
- * Returns a query for the column `sign`: ids and mailboxes of a person, of all who have touched the person's account
- * without an approval, of all who have touched the accounts of those, and so on.
- */
-function handsOn(id: Sql, since: Sql): Sql {
-  return sql`
-    with recursive hand (id) as (
-      select ${id}
-      union
-      select t.by_id from hand cross join lateral (${touchesOf(sql`hand.id`, since)}) t where t.is_alone)
-    select id as sign from hand
-    union all
-    select m.mailbox from hand cross join lateral (${mailboxesOf(sql`hand.id`)}) m (mailbox)`
-}
-
-/** Returns the condition that one account has touched the other, or a company that the other administers. */
-function hasTouched(id: Sql, otherId: Sql, since: Sql): Sql {
-  return sql`exists (
-    select from (
-      ${touchesOf(otherId, since)}
-      union all
-      select l.actor_id, true from company_roles c join audit_log l on l.target_id = c.partner_id::text
-      where c.user_id = ${uuidIn(otherId)} and l.actor_kind <> 'user' and l.timestamp > ${since}
-        and l.action = any(${[...companyTouches]}::text[])) t
-    where t.by_id = ${id})`
 }
 
 /** Returns the SQL expression for an email address without its tag (`ada+pay@…`), so that one mailbox has one spelling. */
@@ -130,31 +103,64 @@ function mailboxesOf(id: Sql): Sql {
 }
 
 /**
+ * Returns the CTEs that `obstacleOf` reads, after a CTE `holders`. They search the audit log once for all people, because
+ * each search of a partitioned table makes the statement slower to plan.
+ * - `requesters` (id): ids of the requester.
+ * - `hands` (person, via, id, is_alone): for each requester and holder, those who have touched the person's account, those
+ *   who have touched the accounts of these, and so on. `via` is the touched account; a touch with an approval leads no
+ *   further.
+ * - `touches` (person, by_id): touches of a person's account, and of the companies that the person administers.
+ * - `signs` (person, sign): ids and mailboxes of the person and of all whose touches without an approval lead there.
+ */
+export function peopleAround({ askedBy, askedAt }: RequestColumns): Sql {
+  const since = sql`${askedAt} - ${touchedFor}`
+  return sql`
+    requesters (id) as (${requestersOf(askedBy)}),
+    people (id) as (select id from requesters union select id::text from holders),
+    hands (person, via, id, is_alone) as (
+      select id, null::text, id, true from people
+      union
+      select hands.person, hands.id, t.by_id, t.is_alone
+      from hands cross join lateral (${touchesOf(sql`hands.id`, since)}) t where hands.is_alone),
+    touches (person, by_id) as (
+      select person, id from hands where via = person
+      union all
+      select p.id, l.actor_id
+      from people p join company_roles c on c.user_id = ${uuidIn(sql`p.id`)}
+      join audit_log l on l.target_id = c.partner_id::text
+      where l.actor_kind <> 'user' and l.timestamp > ${since} and l.action = any(${[...companyTouches]}::text[])),
+    signs (person, sign) as (
+      select person, id from hands where is_alone
+      union all
+      select hands.person, m.mailbox
+      from hands cross join lateral (${mailboxesOf(sql`hands.id`)}) m (mailbox) where hands.is_alone)`
+}
+
+/**
  * Returns the SQL expression for the reason why `h`, the holder of a right (kind, id, held_since, is_suspended), may
- * not decide a request: one of `approvalObstacles`; null if the holder may.
+ * not decide a request: one of `approvalObstacles`; null if the holder may. Reads the CTEs of `peopleAround`.
  */
 export function obstacleOf({ targetId, askedKind, askedBy, askedAt }: RequestColumns): Sql {
   const id = sql`h.id::text`
-  const since = sql`${askedAt} - ${touchedFor}`
-  const requesters = requestersOf(askedBy)
-  const hasRequester = (condition: Sql) =>
-    sql`exists (select from (${requesters}) q where ${condition})`
-  // Lists that do not depend on `h`, so that PostgreSQL makes them once for all holders.
-  const ofRequesters = (query: Sql) =>
-    sql`select e.* from (${requesters}) q cross join lateral (${query}) e`
   return sql`
     case
       when ${id} = ${askedBy} then 'requester'
       when ${id} = ${targetId} then 'target'
-      when ${hasRequester(sql`q.id = ${id}`)} then 'keyHolder'
-      when exists (select from (${mailboxesOf(id)}) m (mailbox)
-                   where mailbox in (${ofRequesters(mailboxesOf(sql`q.id`))} union all ${mailboxesOf(targetId)})) then 'sameAddress'
+      when ${id} in (select q.id from requesters q) then 'keyHolder'
+      when exists (
+        select from (${mailboxesOf(id)}) m (mailbox)
+        where mailbox in (
+          select e.mailbox from requesters q cross join lateral (${mailboxesOf(sql`q.id`)}) e (mailbox)
+          union all ${mailboxesOf(targetId)})) then 'sameAddress'
       when h.kind = 'user' and ${askedKind} <> 'user' then 'otherSide'
       when h.is_suspended then 'suspended'
       when h.held_since > ${askedAt} - ${heldFor} then 'newRight'
-      when ${hasRequester(hasTouched(sql`q.id`, id, since))} then 'changedByRequester'
-      when ${hasRequester(hasTouched(id, sql`q.id`, since))} then 'changedRequester'
-      when exists (select from (${ofRequesters(handsOn(sql`q.id`, since))}) r join (${handsOn(id, since)}) d using (sign))
-        then 'sameHand'
+      when exists (
+        select from touches t where t.person = ${id} and t.by_id in (select q.id from requesters q)) then 'changedByRequester'
+      when exists (
+        select from touches t where t.by_id = ${id} and t.person in (select q.id from requesters q)) then 'changedRequester'
+      when exists (
+        select from signs d join signs r using (sign)
+        where d.person = ${id} and r.person in (select q.id from requesters q)) then 'sameHand'
     end`
 }

@@ -14,12 +14,11 @@ import {
  * Returns SQL for a list that shows what this person may do: `join` adds at most one row to each open request, decided or
  * not, and `mayDecide` and `mayRefuse` are conditions on it.
  */
-export function standingOf({ kind, id }: Person) {
-  // `limit` prevents the planner from evaluating the obstacle again for each of the conditions.
+export function standingOf(person: Person) {
   const join = sql`
     left join lateral (
-      select c.id, c.obstacle from (${selectCandidates(approvalAsColumns)}) c
-      where ${isOpenApproval} and c.kind = ${kind} and c.id = ${id}::uuid limit 1) standing on true`
+      select c.id, c.obstacle from (${selectCandidates(approvalAsColumns, person)}) c
+      where ${isOpenApproval}) standing on true`
   const isHolder = sql`standing.id is not null`
   return {
     join,
@@ -32,10 +31,9 @@ export function standingOf({ kind, id }: Person) {
  * Returns the SQL condition on `approvals a` for requests that this admin or user has the right to decide, whatever
  * their state.
  */
-export function mayBeDecidedBy({ kind, id }: Person): Sql {
+export function mayBeDecidedBy(person: Person): Sql {
   return sql`exists (
-    select from (${selectCandidates(approvalAsColumns)}) c
-    where c.kind = ${kind} and c.id = ${id}::uuid and c.obstacle is null)`
+    select from (${selectCandidates(approvalAsColumns, person)}) c where c.obstacle is null)`
 }
 
 /** Returns the SQL condition on `approvals a` for undecided requests that this person may decide now. */
