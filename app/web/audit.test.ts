@@ -60,6 +60,15 @@ function sentenceOf(entry: AuditEntry, locale: Locale): string {
 
 const listed = () => listAuditEntries(db, { seesAdmins: true }, { take: 2_000, after: undefined })
 
+test('the sentence about a removed record has the name of the record', async () => {
+  const removed = (await listed()).filter(({ action }) => action === 'webhook_removed')
+  ok(removed.length > 0)
+  for (const entry of removed) {
+    const { name } = entry.data['before'] as { name: string }
+    ok(sentenceOf(entry, 'en').endsWith(` removed the webhook ${name}`), sentenceOf(entry, 'en'))
+  }
+})
+
 test('the rows that the code writes fill every placeholder of their sentences, and each reason has a translation', async () => {
   const entries = await listed()
   ok(new Set(entries.map(({ action }) => action)).size > 40)

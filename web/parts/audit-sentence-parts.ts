@@ -132,7 +132,9 @@ function targetOf(entry: AuditEntry): AuditValue {
   if (kind === null && typeof total === 'number') return { name: String(total) }
   if (target !== '') return { name: target, kind: kind ?? undefined, id }
   if (kind === 'session' || kind === 'month' || kind === null) return { name: id }
-  return { term: `deleted_${kind}` }
+  // The record was deleted, but the entry may contain its name.
+  const name = nameIn(entry.data['after']) || nameIn(entry.data['before'])
+  return name === '' ? { term: `deleted_${kind}` } : { name }
 }
 
 function factsOf({ data, names, subSystem, ipAddress }: AuditEntry): Record<string, AuditValue> {
