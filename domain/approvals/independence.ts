@@ -41,6 +41,11 @@ const companyTouches: readonly RecordedAction[] = [
   'company_delegation_changed',
 ]
 
+/*
+ * The planner expects 10 rows of `unnest(array(…))`. Without it, its guesses for nested recursive queries multiply to
+ * millions, and PostgreSQL allocates hash tables for so many.
+ */
+
 /** SQL expressions for the request to decide: parameters, or columns of the statement. */
 export type RequestColumns = {
   targetId: Sql
@@ -58,7 +63,7 @@ function touchesOf(id: Sql, since: Sql): Sql {
   const isRecent = sql`l.timestamp > ${since}`
   return sql`
     select author.id as by_id, not l.data ? 'approvalId' as is_alone
-    from audit_log l cross join lateral (${requestersOf(sql`l.actor_id`)}) author (id)
+    from audit_log l cross join lateral unnest(array(${requestersOf(sql`l.actor_id`)})) author (id)
     where l.target_id = ${id} and ${isRecent} and l.action = any(${[...accountTouches]}::text[])
       and l.actor_id <> l.target_id
     union all
@@ -115,13 +120,15 @@ function mailboxesOf(id: Sql): Sql {
 export function peopleAround({ askedBy, askedAt }: RequestColumns): Sql {
   const since = sql`${askedAt} - ${touchedFor}`
   return sql`
-    requesters (id) as (${requestersOf(askedBy)}),
+    requesters (id) as (select unnest(array(${requestersOf(askedBy)}))),
     people (id) as (select id from requesters union select id::text from holders),
     hands (person, via, id, is_alone) as (
       select id, null::text, id, true from people
       union
       select hands.person, hands.id, t.by_id, t.is_alone
-      from hands cross join lateral (${touchesOf(sql`hands.id`, since)}) t where hands.is_alone),
+      from hands cross join lateral unnest(array(
+        select (t.by_id, t.is_alone) from (${touchesOf(sql`hands.id`, since)}) t)) t (by_id text, is_alone boolean)
+      where hands.is_alone),
     touches (person, by_id) as (
       select person, id from hands where via = person
       union all

@@ -75,8 +75,8 @@ export const approvals: Mutant[] = [
     control: 'A touch leads further only if it was made without an approval',
     asvs: '2.3.5',
     file: 'domain/approvals/independence.ts',
-    find: '}) t where hands.is_alone),',
-    replace: '}) t),',
+    find: 'is_alone boolean)\n      where hands.is_alone),',
+    replace: 'is_alone boolean)),',
     tests: independence,
   },
   {
