@@ -244,3 +244,29 @@ test('3Z4: an approver may not decide the request of a user whom the approver ha
   equal((await obstaclesOf(id)).get(owner.id), null)
   await approveAsCompany(owner.browser, id)
 })
+
+test('3Z4: an approved change by a third person does not make two accounts one person', async () => {
+  const [asker, other] = [await addSeniorAdmin(), await addSeniorAdmin()]
+  const [third, fourth] = [await addSeniorAdmin(), await addSeniorAdmin()]
+  const touch = (by: TestUser, target: TestUser, data = {}) =>
+    recordAudit(db, { adminId: by.id }, 'admin_roles_changed', { targetId: target.id, data })
+  await touch(fourth, third)
+  await touch(third, asker)
+  await touch(third, other, { approvalId: 'approved' })
+  const victim = await addColleague(await addDelegated(nextName('Approved')))
+  const id = await askAsSupport(await logInAdmin(asker), victim)
+  equal((await obstaclesOf(id)).get(other.id), null)
+  await touch(third, other)
+  equal((await obstaclesOf(id)).get(other.id), 'sameHand')
+})
+
+test('3Z4: an admin who has changed the company of an owner may not approve the owner’s requests', async () => {
+  const support = await addSeniorAdmin({ roles: ['support'] })
+  const company = await addDelegated(nextName('Changed'))
+  const owner = await addColleague(company, ['owner', 'people'])
+  const id = await askAsColleague(owner.browser, await addColleague(company))
+  equal((await obstaclesOf(id)).get(support.id), null)
+  const change = { targetId: company.partnerId, data: {} }
+  await recordAudit(db, { adminId: support.id }, 'company_delegation_changed', change)
+  equal((await obstaclesOf(id)).get(support.id), 'changedRequester')
+})
