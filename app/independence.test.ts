@@ -245,11 +245,13 @@ test('3Z4: an approver may not decide the request of a user whom the approver ha
   await approveAsCompany(owner.browser, id)
 })
 
+/** Records that an admin has changed the roles of another. */
+const touch = (by: TestUser, target: TestUser, data = {}) =>
+  recordAudit(db, { adminId: by.id }, 'admin_roles_changed', { targetId: target.id, data })
+
 test('3Z4: an approved change by a third person does not make two accounts one person', async () => {
   const [asker, other] = [await addSeniorAdmin(), await addSeniorAdmin()]
   const [third, fourth] = [await addSeniorAdmin(), await addSeniorAdmin()]
-  const touch = (by: TestUser, target: TestUser, data = {}) =>
-    recordAudit(db, { adminId: by.id }, 'admin_roles_changed', { targetId: target.id, data })
   await touch(fourth, third)
   await touch(third, asker)
   await touch(third, other, { approvalId: 'approved' })
