@@ -28,7 +28,7 @@ const turnMs = 400
 const users = 20_000
 const least = 0.97
 
-/** One case of each list that users and admins open most. */
+/** The first case of each list that users and admins open most. */
 const lists = [
   ...[userCases, companyCases, adminCases, overviewCases, companyAreaCases].flatMap((cases) =>
     cases.slice(0, 1),
