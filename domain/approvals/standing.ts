@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import { scalar, sql, type Db } from '#server/db.ts'
+import { rows, scalars, sql, type Db } from '#server/db.ts'
 import { isOpenApproval, type Person } from './approval.ts'
 import {
   approvalAsColumns,
@@ -36,9 +36,24 @@ export function mayBeDecidedBy(person: Person): Sql {
     select from (${selectCandidates(approvalAsColumns, person)}) c where c.obstacle is null)`
 }
 
-/** Returns the SQL condition on `approvals a` for undecided requests that this person may decide now. */
-export function awaitsDecisionBy(person: Person): Sql {
-  return sql`(a.decided_at is null and ${isOpenApproval} and ${mayBeDecidedBy(person)})`
+export type UndecidedRequest = { id: string; expiresAt: Date; mayDecide: boolean }
+
+/**
+ * Finds the undecided requests that meet a condition on `approvals a`, and whether this person may decide each. Evaluates
+ * the rule of two people only if there are any, because its statement is slow to plan and to start.
+ */
+export async function findUndecided(
+  db: Db,
+  person: Person,
+  condition: Sql,
+): Promise<UndecidedRequest[]> {
+  const isUndecided = sql`a.decided_at is null and ${isOpenApproval}`
+  const ids = await scalars<string>(db)`
+    select a.id from approvals a where ${isUndecided} and ${condition}`
+  if (ids.length === 0) return []
+  return rows<UndecidedRequest>(db)`
+    select a.id, a.expires_at, ${mayBeDecidedBy(person)} as may_decide
+    from approvals a where a.id = any(${ids}::uuid[]) and ${isUndecided}`
 }
 
 /** Counts the undecided requests that this admin may decide. */
@@ -48,8 +63,7 @@ export async function countAwaitingDecisionBy(
 ): Promise<number> {
   const kinds = kindsSeenWith(permissions)
   if (kinds.length === 0) return 0
-  const count = await scalar<number>(db)`
-    select count(*)::int from approvals a
-    where a.kind = any(${kinds}::text[]) and ${awaitsDecisionBy({ kind: 'admin', id })}`
-  return count ?? 0
+  const person = { kind: 'admin', id } as const
+  const requests = await findUndecided(db, person, sql`a.kind = any(${kinds}::text[])`)
+  return requests.filter(({ mayDecide }) => mayDecide).length
 }

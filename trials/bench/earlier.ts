@@ -21,7 +21,6 @@ import {
   type Side,
 } from './harness.ts'
 import { addPeople } from './person.ts'
-import { createSession } from './session.ts'
 
 const concurrency = 8
 const turnMs = 400
@@ -112,7 +111,8 @@ async function measure(sides: readonly [Side, Side], rounds: number): Promise<Fi
 }
 
 async function sessionCheck(): Promise<Turn> {
-  const { token } = await createSession()
+  const { addUser, startUserSession } = await import('#test/people.ts')
+  const { token } = await startUserSession(await addUser({ email: 'checked@quay.example' }))
   return { name: 'session check', perSecond: ratesOf('/users/me', `portico=${token}`) }
 }
 

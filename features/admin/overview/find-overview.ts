@@ -1,10 +1,9 @@
 import type { Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
 import { kindsSeenWith } from '#domain/approvals/approval-rights.ts'
-import { awaitsDecisionBy } from '#domain/approvals/standing.ts'
+import { findUndecided, type UndecidedRequest } from '#domain/approvals/standing.ts'
 import { listAuditEntries } from '#domain/audit/audit-entries.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
-import { isOpenApproval } from '#domain/approvals/approval.ts'
 import { concernsOf, type Requests, type Seal, type Waiting } from './concerns.ts'
 import {
   maxHours,
@@ -182,17 +181,17 @@ async function findRequests(
 ): Promise<Requests | undefined> {
   const kinds = kindsSeenWith(permissions)
   if (kinds.length === 0) return undefined
-  const groups = await rows<Waiting & { isOwn: boolean }>(db)`
-    select ${awaitsDecisionBy({ kind: 'admin', id: adminId })} as is_own, count(*)::int as count,
-           min(a.expires_at) as until
-    from approvals a
-    where a.kind = any(${kinds}::text[]) and a.decided_at is null and ${isOpenApproval}
-    group by 1`
-  const none = { count: 0, until: null }
+  const person = { kind: 'admin', id: adminId } as const
+  const requests = await findUndecided(db, person, sql`a.kind = any(${kinds}::text[])`)
   return {
-    own: groups.find(({ isOwn }) => isOwn) ?? none,
-    others: groups.find(({ isOwn }) => !isOwn) ?? none,
+    own: waitingOf(requests.filter(({ mayDecide }) => mayDecide)),
+    others: waitingOf(requests.filter(({ mayDecide }) => !mayDecide)),
   }
+}
+
+function waitingOf(requests: readonly UndecidedRequest[]): Waiting {
+  const [first = null] = requests.map(({ expiresAt }) => expiresAt).toSorted((a, b) => +a - +b)
+  return { count: requests.length, until: first }
 }
 
 /** Returns which first steps are done. An invitation counts as a user. */

@@ -1,8 +1,7 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { companyRoles } from '#contract/permission.ts'
 import { countOpenRequests } from '#domain/platform-access/access-request.ts'
-import { isOpenApproval } from '#domain/approvals/approval.ts'
-import { mayBeDecidedBy } from '#domain/approvals/standing.ts'
+import { findUndecided } from '#domain/approvals/standing.ts'
 import { countSeats, getDelegation } from '#domain/companies/company-role.ts'
 import { lacksFactor } from '#domain/lists/user-conditions.ts'
 import { byName } from '#server/collation.ts'
@@ -45,11 +44,9 @@ function countUsers(partnerId: string): Promise<Counts | undefined> {
 }
 
 async function countApprovals(partnerId: string, userId: string): Promise<number> {
-  const count = await scalar<number>(db)`
-    select count(*) from approvals a
-    where a.partner_id = ${partnerId} and a.decided_at is null and ${isOpenApproval}
-      and ${mayBeDecidedBy({ kind: 'user', id: userId })}`
-  return count ?? 0
+  const person = { kind: 'user', id: userId } as const
+  const requests = await findUndecided(db, person, sql`a.partner_id = ${partnerId}`)
+  return requests.filter(({ mayDecide }) => mayDecide).length
 }
 
 function listAdministrators(partnerId: string): Promise<Overview['administrators']> {
