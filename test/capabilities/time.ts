@@ -38,6 +38,25 @@ export async function withCodesOf<Result>(
   }
 }
 
+/**
+ * Runs `work` while values of a key exist that no server has (`foreign`), or while none exist (`known`), because a worker
+ * does not start beside such values.
+ */
+export async function withKeys<Result>(
+  keys: 'foreign' | 'known',
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const client = await database().connect()
+  const lock = keys === 'foreign' ? 'pg_advisory_lock' : 'pg_advisory_lock_shared'
+  try {
+    await client.query(`select ${lock}(hashtextextended('keys', 0))`)
+    return await work()
+  } finally {
+    await client.query('select pg_advisory_unlock_all()')
+    client.release()
+  }
+}
+
 function database(): Pool {
   pool ??= new Pool({
     connectionString: place.environment['DATABASE_OWNER_URL'],
