@@ -41,11 +41,6 @@ const companyTouches: readonly RecordedAction[] = [
   'company_delegation_changed',
 ]
 
-/*
- * The planner expects 10 rows of `unnest(array(…))`. Without it, its guesses for nested recursive queries multiply to
- * millions, and PostgreSQL allocates hash tables for so many.
- */
-
 /** SQL expressions for the request to decide: parameters, or columns of the statement. */
 export type RequestColumns = {
   targetId: Sql
@@ -116,6 +111,9 @@ function mailboxesOf(id: Sql): Sql {
  *   further.
  * - `touches` (person, by_id): touches of a person's account, and of the companies that the person administers.
  * - `signs` (person, sign): ids and mailboxes of the person and of all whose touches without an approval lead there.
+ *
+ * The planner expects 10 rows of `unnest(array(…))`. Without it, its guesses for nested recursive queries multiply to
+ * millions, and PostgreSQL allocates hash tables for so many.
  */
 export function peopleAround({ askedBy, askedAt }: RequestColumns): Sql {
   const since = sql`${askedAt} - ${touchedFor}`

@@ -36,7 +36,7 @@ export function mayBeDecidedBy(person: Person): Sql {
     select from (${selectCandidates(approvalAsColumns, person)}) c where c.obstacle is null)`
 }
 
-export type UndecidedRequest = { id: string; expiresAt: Date; mayDecide: boolean }
+export type UndecidedRequest = { expiresAt: Date; mayDecide: boolean }
 
 /**
  * Finds the undecided requests that meet a condition on `approvals a`, and whether this person may decide each. Evaluates
@@ -52,7 +52,7 @@ export async function findUndecided(
     select a.id from approvals a where ${isUndecided} and ${condition}`
   if (ids.length === 0) return []
   return rows<UndecidedRequest>(db)`
-    select a.id, a.expires_at, ${mayBeDecidedBy(person)} as may_decide
+    select a.expires_at, ${mayBeDecidedBy(person)} as may_decide
     from approvals a where a.id = any(${ids}::uuid[]) and ${isUndecided}`
 }
 
