@@ -21,6 +21,8 @@ test('3Z7: a name looks like another in any case, spacing and script, but not wi
   for (const [one, other] of [
     ['Billing', 'BiIling'],
     ['Portal', 'P0rta1'],
+    ['Icon', 'iсon'],
+    ['Icon', 'lCОN'],
     ['Πληρωμές', 'ΠΛΗΡΩΜΕΣ'],
     ['Платежи', 'ПЛАТЕЖИ'],
     ['شركة', 'شَرِكة'],

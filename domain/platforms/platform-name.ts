@@ -19,7 +19,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   J: 'ЈͿ',
   k: 'кκ',
   K: 'КΚ',
-  l: 'I1|ӏӀІΙ',
+  l: 'I1ӏӀІΙ',
   m: 'м',
   M: 'МΜ',
   n: 'пη',
@@ -57,20 +57,24 @@ function lettersOf(name: string): string {
   return letters === '' ? name.normalize('NFKC') : letters
 }
 
-function withLatinLetters(letters: string): string {
-  return [...letters].map((letter) => latin.get(letter) ?? letter).join('')
+/** Returns the letters that a letter looks like as it is written, and in lower case: I looks like l, and i. */
+function looksOf(letter: string): string[] {
+  // Upper case first, because Greek has two lower-case sigmas.
+  const lowerCase = letter.toUpperCase().toLowerCase()
+  return [(latin.get(letter) ?? letter).toLowerCase(), latin.get(lowerCase) ?? lowerCase]
 }
 
 /**
- * Returns true if users may take one name for the other: the same letters and digits in any case, or letters that look
- * the same, whatever their script.
+ * Returns true if users may take one name for the other: each letter or digit is the same in any case, or looks the same,
+ * whatever its script.
  */
 export function looksLike(one: string, other: string): boolean {
-  const [letters, others] = [lettersOf(one), lettersOf(other)]
-  return (
-    letters.toLowerCase() === others.toLowerCase() ||
-    withLatinLetters(letters).toLowerCase() === withLatinLetters(others).toLowerCase()
-  )
+  const [letters, others] = [[...lettersOf(one)], [...lettersOf(other)]]
+  if (letters.length !== others.length) return false
+  return letters.every((letter, at) => {
+    const looks = looksOf(others[at] ?? '')
+    return looksOf(letter).some((look) => looks.includes(look))
+  })
 }
 
 /** Throws 400001 `nameTaken` if the name looks like that of another platform. */
