@@ -72,19 +72,19 @@ export function setCookie(name: string, value: string): void {
 
 function read(key: string): string | undefined {
   try {
-    return localStorage.getItem(key) ?? undefined
+    return memory.get(key) ?? localStorage.getItem(key) ?? undefined
   } catch {
-    return memory.get(key)
+    return undefined
   }
 }
 
 function write(key: string, value: string | undefined): void {
+  memory.delete(key)
   try {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    if (value === undefined) memory.delete(key)
-    else memory.set(key, value)
+    if (value !== undefined) memory.set(key, value)
   }
   changes.notify()
 }

@@ -9,7 +9,10 @@ export type ZoneChoice = {
   id: string
   /** Place and current offset from UTC. */
   text: string
-  /** Country in the language of the page; empty if `Intl` does not know it or it contains the city. */
+  /**
+   * Name of the zone in the language of the page, such as "Germany Time"; empty if it contains the place, if `Intl` does
+   * not know it, or if the place itself has a name in this language.
+   */
   note: string
   offsetMinutes: number
   /** Folded text in which a search looks for words. */
@@ -54,12 +57,13 @@ export function zoneChoice(
   const offsetMinutes = minutesOf(foldName(nameOf(zone, 'en', 'longOffset', now))) ?? 0
   const [city, place] = [cityOf(zone), placeOf(zone, names)]
   const offset = offsetText(offsetMinutes)
+  // A place with a name in this language often is the country itself.
+  const hasLocalName = place !== city
   // In French, `Intl` returns "heure : France".
-  const isTranslated = place !== city
-  const name = isTranslated
+  const name = hasLocalName
     ? ''
     : nameOf(zone, locale, 'shortGeneric', now).replace(/^heure\s*:\s*/, '')
-  // An offset or abbreviation is not a country.
+  // An offset or abbreviation is not a name.
   const isInformative =
     !/[+-]\d|^[A-Z]{2,5}$/.test(name) && !foldName(name).includes(foldName(place))
   return {

@@ -24,7 +24,7 @@ const SandboxPanel = lazyPage(
   'SandboxPanel',
 )
 
-/** Header without the user's name, for a document without data. */
+/** The header while the user's data has not loaded: without the name. */
 export function HomeHeader() {
   const t = useMessages(messages)
   return <PageHeader name={t.title} title={t.welcome} intro={t.intro} />
@@ -34,6 +34,7 @@ export function HomeScreen() {
   return <Home sandbox={settings().sandboxSsoUrl !== '' && <SandboxPanel />} />
 }
 
+/** The page; `sandbox` loads in the browser only, so the server renders the page without it. */
 export function Home({ sandbox }: { sandbox?: ReactNode }) {
   const { data: overview } = useQuery(overviewQuery)
   return (

@@ -1,6 +1,12 @@
 import { findPlaces, type Place } from './find.ts'
 
-type Search = { field: HTMLInputElement; results: HTMLElement; status: HTMLElement }
+type Search = {
+  field: HTMLInputElement
+  results: HTMLElement
+  status: HTMLElement
+  /** True from Escape or the end of the focus until something is typed. */
+  isClosed: boolean
+}
 
 /** Starts the search of the documentation: / or Ctrl K focuses it, arrows select, Enter opens, Escape closes. */
 export function startSearch(): void {
@@ -8,7 +14,7 @@ export function startSearch(): void {
   const results = document.querySelector<HTMLElement>('#results')
   const status = document.querySelector<HTMLElement>('#found')
   if (!field || !results || !status) return
-  const search = { field, results, status }
+  const search = { field, results, status, isClosed: false }
   field.addEventListener('focus', () => void loadPlaces(field))
   field.addEventListener('input', () => void show(search))
   field.addEventListener('blur', () => close(search))
@@ -40,9 +46,10 @@ async function fetchPlaces(url: string): Promise<Place[]> {
 async function show(search: Search): Promise<void> {
   const { field, results, status } = search
   const query = field.value
+  search.isClosed = false
   const places = findPlaces(await loadPlaces(field), query)
-  // A newer query has replaced this one.
-  if (query !== field.value) return
+  // A newer query has replaced this one, or the search was closed.
+  if (query !== field.value || search.isClosed) return
   results.replaceChildren(...places.map(optionOf))
   results.hidden = places.length === 0
   field.setAttribute('aria-expanded', String(!results.hidden))
@@ -59,7 +66,9 @@ function selectOption({ field, results }: Search, index: number): void {
   else field.removeAttribute('aria-activedescendant')
 }
 
-function close({ field, results }: Search): void {
+function close(search: Search): void {
+  const { field, results } = search
+  search.isClosed = true
   results.hidden = true
   field.setAttribute('aria-expanded', 'false')
   field.removeAttribute('aria-activedescendant')

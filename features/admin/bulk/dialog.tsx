@@ -41,7 +41,10 @@ export type BulkTargets =
 
 type Props = { action: BulkAction; targets: BulkTargets; onClose: () => void }
 
-type OrderProps = Props & { platforms: readonly Platform[]; onJob: (id: string) => void }
+type OrderProps = Props & {
+  platforms: readonly Platform[]
+  onJob: (id: string, action: BulkAction) => void
+}
 
 /**
  * Counts the affected users, asks for a reason and starts the job. For a platform action, a field switches between
@@ -68,7 +71,7 @@ export function OrderDialog({
     }),
     onDone: ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: jobsKey })
-      if (id !== null) onJob(id)
+      if (id !== null) onJob(id, form.values.change as BulkAction)
     },
   })
   const action = form.values.change as BulkAction

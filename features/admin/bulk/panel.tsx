@@ -53,19 +53,19 @@ type DialogProps = BulkChoice & {
  */
 export function BulkDialog(props: DialogProps) {
   const t = useMessages(messages)
-  const [jobId, setJobId] = useState<string>()
+  const [job, setJob] = useState<{ id: string; action: BulkAction }>()
   const withPlatform = needsPlatform(props.action)
   const platforms = useQuery({
     queryKey: [listBulkPlatforms.path],
     queryFn: ({ signal }) => call(listBulkPlatforms, {}, { signal }),
     enabled: withPlatform,
   })
-  if (jobId !== undefined) {
+  if (job) {
     const close = () => {
       props.clear()
       props.onClose()
     }
-    return <JobDialog {...props} id={jobId} onClose={close} />
+    return <JobDialog {...props} {...job} onClose={close} />
   }
   if (withPlatform && platforms.data === undefined) {
     const { error } = platforms
@@ -78,5 +78,11 @@ export function BulkDialog(props: DialogProps) {
       </Dialog>
     )
   }
-  return <OrderDialog {...props} platforms={platforms.data ?? []} onJob={setJobId} />
+  return (
+    <OrderDialog
+      {...props}
+      platforms={platforms.data ?? []}
+      onJob={(id, action) => setJob({ id, action })}
+    />
+  )
 }

@@ -74,7 +74,7 @@ export function Palette(props: Props) {
           {!first && !results.error && (
             <p className={styles.none}>{results.isFetching ? t.searching : t.none}</p>
           )}
-          <ResultList sections={sections} highlightsFirst={input === initialText} />
+          <ResultList sections={sections} isTextOfBefore={input === initialText} />
           <p className={styles.hint} aria-hidden="true">
             {t.hint}
           </p>
@@ -103,11 +103,14 @@ function Head({ onCancel }: { onCancel: () => void }) {
 
 type ListProps = {
   sections: ReturnType<typeof useSections>
-  /** True for the initial text, because only typing makes the list highlight its first row by itself. */
-  highlightsFirst: boolean
+  /**
+   * True while the field contains the text typed before the palette loaded: the list highlights its first row only after
+   * typing, so the row must highlight itself.
+   */
+  isTextOfBefore: boolean
 }
 
-function ResultList({ sections, highlightsFirst }: ListProps) {
+function ResultList({ sections, isTextOfBefore }: ListProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   return (
@@ -123,7 +126,10 @@ function ResultList({ sections, highlightsFirst }: ListProps) {
               className={styles.item ?? ''}
               onAction={item.open}
             >
-              <Row item={item} isFirst={highlightsFirst && item === sections[0]?.items[0]} />
+              <Row
+                item={item}
+                highlightsItself={isTextOfBefore && item === sections[0]?.items[0]}
+              />
             </ListBoxItem>
           ))}
         </ListBoxSection>
@@ -132,8 +138,10 @@ function ResultList({ sections, highlightsFirst }: ListProps) {
   )
 }
 
+type RowProps = { item: Item; highlightsItself: boolean }
+
 /** A row. The pointer highlights it in the same way as the arrow keys, so that only one row is highlighted. */
-function Row({ item: { id, icon, text, note, keys }, isFirst }: { item: Item; isFirst: boolean }) {
+function Row({ item: { id, icon, text, note, keys }, highlightsItself }: RowProps) {
   const state = useContext(ListStateContext)
 
   function highlight(): void {
@@ -141,10 +149,10 @@ function Row({ item: { id, icon, text, note, keys }, isFirst }: { item: Item; is
     state?.selectionManager.setFocusedKey(id)
   }
 
-  const highlightFirst = useEffectEvent(highlight)
+  const highlightNow = useEffectEvent(highlight)
   useEffect(() => {
-    if (isFirst) highlightFirst()
-  }, [isFirst])
+    if (highlightsItself) highlightNow()
+  }, [highlightsItself])
 
   return (
     <div
@@ -166,6 +174,8 @@ function Row({ item: { id, icon, text, note, keys }, isFirst }: { item: Item; is
 /** Handles Enter; if the results have not loaded yet, opens the first one as soon as it arrives. */
 function useEnter(first: Item | undefined, input: string, isFetching: boolean) {
   const [awaitedText, setAwaitedText] = useState<string>()
+  // Enter applies to the text at that time only, even if the same text is typed again.
+  if (awaitedText !== undefined && awaitedText !== input) setAwaitedText(undefined)
   const openFirst = useEffectEvent(() => first?.open())
   const isDue = awaitedText === input && !isFetching && first !== undefined
   useEffect(() => {
@@ -215,9 +225,10 @@ function PaletteDialog({ title, onShown, onEnter, onClose, children }: DialogPro
       }}
       onKeyDownCapture={(event) => {
         const { key, currentTarget, target, nativeEvent } = event
+        // These keys confirm or cancel the composition of an input method.
+        if (nativeEvent.isComposing) return
         const isEscape = key === 'Escape'
-        const isEnter =
-          key === 'Enter' && target instanceof HTMLInputElement && !nativeEvent.isComposing
+        const isEnter = key === 'Enter' && target instanceof HTMLInputElement
         const isHandled = isEscape || (isEnter && onEnter(currentTarget))
         if (!isHandled) return
         event.preventDefault()
