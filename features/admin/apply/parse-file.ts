@@ -23,8 +23,19 @@ export function parseFile(name: string, text: string, env: Environment): Configu
   if (lines.length > 0) throw new FileError(lines)
   return {
     name,
-    value: document.toJS(),
+    value: valueOf(name, document),
     describe: ({ path, sentence }) => withPosition(offsetOf(document, path), sentence),
+  }
+}
+
+function valueOf(name: string, document: Document): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    // The library refuses to resolve aliases whose values multiply.
+    if (error instanceof ReferenceError)
+      throw new FileError([`${name}: ${sentenceOf(error.message)}`])
+    throw error
   }
 }
 
