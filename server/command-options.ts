@@ -75,7 +75,10 @@ type ErrorTexts = {
   record: string
   /** Names of the options, by field, that differ from the name of the field. */
   options: Readonly<Record<string, string>>
-  /** Permitted values of fields, for rules without a message of their own. */
+  /**
+   * Sentences about the permitted values of fields, each completing "--option …", such as "is opaque or jwt"; for rules
+   * without a message of their own.
+   */
   choices: Readonly<Record<string, string>>
   /** Messages of the use case, by rule. */
   messages: Readonly<Record<string, unknown>>

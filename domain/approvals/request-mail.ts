@@ -5,8 +5,8 @@ import { listCandidates } from './approval-rights.ts'
 
 /**
  * Queues the mail about a new request to everyone who may decide it, and to suspended admins who may only decline it.
- * A suspension never coincides with an obstacle that prevents declining, because those are found first. Returns true if
- * at least one person may decide the request.
+ * `listCandidates` names one obstacle for each candidate, and the suspension only if no obstacle prevents declining.
+ * Returns true if at least one person may decide the request.
  */
 export async function mailNewRequest(tx: Transaction, approval: Approval): Promise<boolean> {
   const candidates = await listCandidates(tx, approval)

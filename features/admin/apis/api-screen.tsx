@@ -14,13 +14,14 @@ import { ApiForm } from './form.tsx'
 import { ApiState } from './screen.tsx'
 import { messages } from './texts/messages.ts'
 
+/** The page of an API, or of a new one. Its address contains the client id. */
 export function ApiPanel() {
   const t = useMessages(messages)
   const { Pending } = useParts()
   return (
     <RecordScreen
       list={adminLinks.apis}
-      linkOf={(id) => adminLinks.api({ id })}
+      linkOf={(clientId) => adminLinks.api({ id: clientId })}
       load={async (clientId, signal) =>
         clientId === undefined ? undefined : call(getApi, { params: { clientId } }, { signal })
       }
@@ -47,6 +48,7 @@ function NewApi({ controls }: { controls: RecordControls }) {
     <NewRecordWithSecret
       title={t.newSecretTitle}
       waiting={t.secretWaits}
+      // The API waits for another admin's approval: back to the list.
       onStored={() => controls.onAsked({})}
     >
       {(onSecret) => (

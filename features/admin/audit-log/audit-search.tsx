@@ -19,7 +19,7 @@ export type Go = (next: AuditSearch, options?: GoOptions) => void
 
 type LogView = { search: AuditSearch; timeZone: string; go: Go }
 
-/** The search that the page shows, without the open entry, and a function that opens another search. */
+/** The search parameters of the page except `entry`, its open entry, and a function that opens another search. */
 export const LogContext = createContext<LogView | undefined>(undefined)
 
 export function useLog(): LogView {
@@ -48,7 +48,10 @@ export function endsBeforeStart({ startDate = '', endDate = '' }: PeriodDates): 
   return Date.parse(endDate) < Date.parse(startDate)
 }
 
-/** Moves a relative period so that it ends now. Sets a fixed start, so that all pages belong to the same search. */
+/**
+ * Computes the dates of a relative period again: yesterday in this time zone, or the hours until now, which have no end
+ * date. The start is fixed, so that all pages belong to the same search.
+ */
 export function refreshPeriod(search: AuditSearch, timeZone: string): AuditSearch {
   if (search.range === 'yesterday') {
     const now = new Date()

@@ -8,7 +8,7 @@ const batchSize = 100
 const maxBatches = 20
 
 /**
- * Ends the sessions of a company's users that were opened before `until`, the time of its deactivation or activation,
+ * Ends the sessions of a company's users that were opened up to `until`, the time of its deactivation or activation,
  * and notifies the platforms. The sessions are already unusable.
  */
 export async function endCompanySessions(partnerId: string, until: string): Promise<void> {

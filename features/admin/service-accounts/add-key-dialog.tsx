@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Adds public keys. The pasted text stays in this dialog until it is parsed; a private key is removed immediately. */
+/** Adds public keys. The pasted text stays in this dialog until it is parsed; a private key is removed when it is. */
 export function AddKeyDialog({ existingKeys, onAdd, onClose }: Props) {
   const t = useMessages(keyMessages)
   const id = useId()
