@@ -50,21 +50,24 @@ export type RequestColumns = {
 }
 
 /**
- * Returns a query for the touches of an account since a time: `by_id` is the person, `is_alone` false for an approved
- * touch. The inviter of a user has touched the user's account, too, and so has everyone who may have the key of a
- * service account that did.
+ * Returns a query for the touches of these accounts since a time: `id` is the account, `by_id` the person, `is_alone`
+ * false for an approved touch. The inviter of a user has touched the user's account, too. Everyone who may have the key
+ * of a service account has made its touches. An account may have thousands of touches by few people, so equal ones are
+ * united before the makers of each are searched.
  */
-function touchesOf(id: Sql, since: Sql): Sql {
-  const isRecent = sql`l.timestamp > ${since}`
+function touchesOf(ids: Sql, since: Sql): Sql {
+  const isRecent = sql`l.target_id = any(${ids}) and l.timestamp > ${since}`
   return sql`
-    select author.id as by_id, not l.data ? 'approvalId' as is_alone
-    from audit_log l cross join lateral unnest(array(${requestersOf(sql`l.actor_id`)})) author (id)
-    where l.target_id = ${id} and ${isRecent} and l.action = any(${[...accountTouches]}::text[])
-      and l.actor_id <> l.target_id
-    union all
-    select i.actor_id, true from audit_log l join audit_log i on i.target_id = l.data ->> 'invitationId'
-    where l.target_id = ${id} and ${isRecent} and l.action = 'signed_up' and i.action = 'invitation_created'
-      and i.actor_id is not null`
+    select touch.id, author.id as by_id, touch.is_alone
+    from (
+      select l.target_id as id, l.actor_id, not l.data ? 'approvalId' as is_alone
+      from audit_log l
+      where ${isRecent} and l.action = any(${[...accountTouches]}::text[]) and l.actor_id <> l.target_id
+      union
+      select l.target_id, i.actor_id, true
+      from audit_log l join audit_log i on i.target_id = l.data ->> 'invitationId'
+      where ${isRecent} and l.action = 'signed_up' and i.action = 'invitation_created' and i.actor_id is not null) touch
+    cross join lateral unnest(array(${requestersOf(sql`touch.actor_id`)})) author (id)`
 }
 
 /**
@@ -106,11 +109,14 @@ function mailboxesOf(id: Sql): Sql {
  * Returns the CTEs that `obstacleOf` reads, after a CTE `holders`. They search the audit log once for all people, because
  * each search of a partitioned table makes the statement slower to plan.
  * - `requesters` (id): ids of the requester.
- * - `hands` (person, via, id, is_alone): for each requester and holder, those who have touched the person's account, those
- *   who have touched the accounts of these, and so on. `via` is the touched account; a touch with an approval leads no
- *   further.
- * - `touches` (person, by_id): touches of a person's account, and of the companies that the person administers.
- * - `signs` (person, sign): ids and mailboxes of the person and of all whose touches without an approval lead there.
+ * - `levels` (ids, seen, …): accounts whose touches are searched together: requesters and holders, then those who have
+ *   touched them, and so on. A touch with an approval leads no further. Each account is searched once, however many
+ *   people have touched it, so the time grows with the number of touches.
+ * - `account_touches` (id, by_id, is_alone): touches of all these accounts.
+ * - `touches` (id, by_id): the same, and touches of the companies that the person administers.
+ * - `requester_hands` (id): the requesters, and all whose touches without an approval lead to one of them.
+ * - `same_hands` (id): accounts to which the touches without an approval of one of `requester_hands`, or of a person with
+ *   the same mailbox, lead.
  *
  * The planner expects 10 rows of `unnest(array(…))`. Without it, its guesses for nested recursive queries multiply to
  * millions, and PostgreSQL allocates hash tables for so many.
@@ -120,25 +126,36 @@ export function peopleAround({ askedBy, askedAt }: RequestColumns): Sql {
   return sql`
     requesters (id) as (select unnest(array(${requestersOf(askedBy)}))),
     people (id) as (select id from requesters union select id::text from holders),
-    hands (person, via, id, is_alone) as (
-      select id, null::text, id, true from people
-      union
-      select hands.person, hands.id, t.by_id, t.is_alone
-      from hands cross join lateral unnest(array(
-        select (t.by_id, t.is_alone) from (${touchesOf(sql`hands.id`, since)}) t)) t (by_id text, is_alone boolean)
-      where hands.is_alone),
-    touches (person, by_id) as (
-      select person, id from hands where via = person
+    levels (ids, seen, touched, by_ids, are_alone) as (
+      select ids, ids, '{}'::text[], '{}'::text[], '{}'::boolean[] from (select array(select id from people)) p (ids)
+      union all
+      select next.ids, levels.seen || next.ids, next.touched, next.by_ids, next.are_alone
+      from levels cross join lateral (
+        select array_agg(distinct t.by_id) filter (where t.is_alone and t.by_id <> all(levels.seen)) as ids,
+               array_agg(t.id) as touched, array_agg(t.by_id) as by_ids, array_agg(t.is_alone) as are_alone
+        from (${touchesOf(sql`levels.ids`, since)}) t) next
+      where cardinality(levels.ids) > 0),
+    account_touches (id, by_id, is_alone) as (
+      select t.* from levels cross join lateral unnest(touched, by_ids, are_alone) t),
+    touches (id, by_id) as (
+      select id, by_id from account_touches
       union all
       select p.id, l.actor_id
       from people p join company_roles c on c.user_id = ${uuidIn(sql`p.id`)}
       join audit_log l on l.target_id = c.partner_id::text
       where l.actor_kind <> 'user' and l.timestamp > ${since} and l.action = any(${[...companyTouches]}::text[])),
-    signs (person, sign) as (
-      select person, id from hands where is_alone
-      union all
-      select hands.person, m.mailbox
-      from hands cross join lateral (${mailboxesOf(sql`hands.id`)}) m (mailbox) where hands.is_alone)`
+    requester_hands (id) as (
+      select id from requesters
+      union
+      select t.by_id from requester_hands h join account_touches t on t.id = h.id where t.is_alone),
+    same_hands (id) as (
+      select s.id from levels cross join lateral unnest(ids) s (id)
+      where s.id in (select id from requester_hands) or exists (
+        select from (${mailboxesOf(sql`s.id`)}) m (mailbox)
+        where mailbox in (
+          select e.mailbox from requester_hands h cross join lateral (${mailboxesOf(sql`h.id`)}) e (mailbox)))
+      union
+      select t.id from same_hands h join account_touches t on t.by_id = h.id where t.is_alone)`
 }
 
 /**
@@ -161,11 +178,9 @@ export function obstacleOf({ targetId, askedKind, askedBy, askedAt }: RequestCol
       when h.is_suspended then 'suspended'
       when h.held_since > ${askedAt} - ${heldFor} then 'newRight'
       when exists (
-        select from touches t where t.person = ${id} and t.by_id in (select q.id from requesters q)) then 'changedByRequester'
+        select from touches t where t.id = ${id} and t.by_id in (select q.id from requesters q)) then 'changedByRequester'
       when exists (
-        select from touches t where t.by_id = ${id} and t.person in (select q.id from requesters q)) then 'changedRequester'
-      when exists (
-        select from signs d join signs r using (sign)
-        where d.person = ${id} and r.person in (select q.id from requesters q)) then 'sameHand'
+        select from touches t where t.by_id = ${id} and t.id in (select q.id from requesters q)) then 'changedRequester'
+      when ${id} in (select s.id from same_hands s) then 'sameHand'
     end`
 }

@@ -34,8 +34,8 @@ export const onePerson: Mutant[] = [
     control: 'An admin whom a service account added is an account of everyone who may have its key',
     asvs: '2.3.5',
     file: 'domain/approvals/independence.ts',
-    find: 'select author.id as by_id, not',
-    replace: 'select l.actor_id as by_id, not',
+    find: 'select touch.id, author.id as by_id',
+    replace: 'select touch.id, touch.actor_id as by_id',
     tests: independence,
   },
   {
