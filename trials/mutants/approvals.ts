@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts'
 const attacks = ['app/approvals-attacks.test.ts']
 const requests = ['app/approvals.test.ts']
 const independence = ['app/independence.test.ts']
+const hands = ['domain/approvals/independence.test.ts']
 const lost = 'features/account/lost-device'
 
 /** Mutants of two-person approvals and of recovery after a lost device. */
@@ -44,8 +45,9 @@ export const approvals: Mutant[] = [
     asvs: '2.3.5',
     file: 'domain/approvals/independence.ts',
     find: 'where mailbox in (\n          select e.mailbox from requester_hands',
-    replace: "where mailbox = 'none' and mailbox in (\n          select e.mailbox from requester_hands",
-    tests: independence,
+    replace:
+      "where mailbox = 'none' and mailbox in (\n          select e.mailbox from requester_hands",
+    tests: hands,
   },
   {
     control: 'An approver whose account the requester has changed is refused',
@@ -77,7 +79,7 @@ export const approvals: Mutant[] = [
     file: 'domain/approvals/independence.ts',
     find: 'on t.by_id = h.id where t.is_alone)',
     replace: 'on t.by_id = h.id)',
-    tests: independence,
+    tests: hands,
   },
   {
     control: 'An approved touch of the requester does not make two accounts one person',
@@ -85,7 +87,7 @@ export const approvals: Mutant[] = [
     file: 'domain/approvals/independence.ts',
     find: 'on t.id = h.id where t.is_alone)',
     replace: 'on t.id = h.id)',
-    tests: independence,
+    tests: hands,
   },
   {
     control: 'An admin who has changed the company of a requester is refused',
