@@ -214,7 +214,7 @@ export async function requiresTwoPeopleForAny(
 export async function requiresTwoPeople(tx: Transaction, kind: ApprovalKind): Promise<boolean> {
   if (config.twoPerson !== 'auto') return config.twoPerson === 'on'
   if (await affects(tx)`select from two_person_kinds where kind = ${kind}`) return true
-  return storeIfTwoApprovers(tx, kind)
+  return storeIfTwoApprovers(tx, [kind])
 }
 
 /** Lists the kinds of action that require two-person approval now. */
@@ -225,11 +225,11 @@ export async function listTwoPersonKinds(db: Db): Promise<ApprovalKind[]> {
 }
 
 /**
- * Stores that a kind requires two-person approval if two people independent of each other hold the right. Returns false
- * if not.
+ * Stores that kinds with the same approvers require two-person approval if two people independent of each other hold the
+ * right. Returns false if not.
  */
-async function storeIfTwoApprovers(db: Db, kind: ApprovalKind): Promise<boolean> {
-  const right = { kind: sql`${kind}::text`, partnerId: sql`null::uuid`, needs: noNeeds }
+async function storeIfTwoApprovers(db: Db, kinds: readonly ApprovalKind[]): Promise<boolean> {
+  const right = { kind: sql`${kinds[0]}::text`, partnerId: sql`null::uuid`, needs: noNeeds }
   const request = {
     ...right,
     targetId: sql`''`,
@@ -241,7 +241,8 @@ async function storeIfTwoApprovers(db: Db, kind: ApprovalKind): Promise<boolean>
     select from (${selectHolders(right)}) r cross join lateral (${selectCandidates(request)}) c
     where not r.is_suspended and r.held_since <= now() - ${heldFor} and c.obstacle is null limit 1`
   if (!areTwo) return false
-  await run(db)`insert into two_person_kinds (kind) values (${kind}) on conflict (kind) do nothing`
+  await run(db)`
+    insert into two_person_kinds (kind) select unnest(${kinds}::text[]) on conflict (kind) do nothing`
   return true
 }
 
@@ -251,5 +252,10 @@ async function storeIfTwoApprovers(db: Db, kind: ApprovalKind): Promise<boolean>
  */
 export async function storeTwoPersonKinds(db: Db): Promise<void> {
   if (config.twoPerson !== 'auto') return
-  for (const kind of approvalKinds) await storeIfTwoApprovers(db, kind)
+  const stored = await listTwoPersonKinds(db)
+  const others = approvalKinds.filter((kind) => !stored.includes(kind))
+  const approversOf = (kind: ApprovalKind) =>
+    decidingRoles.flatMap(([right, role]) => (right === kind ? [role] : [])).join(' ')
+  for (const kinds of Map.groupBy(others, approversOf).values())
+    await storeIfTwoApprovers(db, kinds)
 }
