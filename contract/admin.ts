@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { permissions, roles } from './permission.ts'
 import { endpoint, nothing } from './endpoint.ts'
-import { locale, oneTimeCode, required, time } from './fields.ts'
+import { locale, oneTimeCode, required, time, uuid } from './fields.ts'
 import { mfa } from './me.ts'
 import { acceptedPasskeys } from './accepted-passkeys.ts'
 import { passkeyAssertion } from './passkey.ts'
@@ -10,7 +10,7 @@ import { named, namedObject } from './named.ts'
 
 /** The logged-in admin. */
 const adminMe = namedObject('Admin', {
-  id: z.uuid(),
+  id: uuid,
   email: z.string(),
   firstname: z.string(),
   lastname: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { time } from './fields.ts'
+import { time, uuid } from './fields.ts'
 import { errors } from './refusal.ts'
 import type { CompanyPermission, Permission } from './permission.ts'
 import { namedObject } from './named.ts'
@@ -135,7 +135,7 @@ export type ApprovalOutcome = (typeof approvalOutcomes)[number]
 /** The reply (202) to a call whose action waits for an approver. */
 const askedApproval = namedObject('AskedApproval', {
   approval: z.object({
-    id: z.uuid(),
+    id: uuid,
     kind: z.enum(approvalKinds),
     state: z.enum(approvalStates),
     /** The earliest time at which the approved action is carried out. */

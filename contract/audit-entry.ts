@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { auditTargetKinds } from './audit-action.ts'
 import { namedObject } from './named.ts'
+import { uuid } from './fields.ts'
 
 const auditActorKinds = ['user', 'admin', 'platform', 'service', 'system', 'visitor'] as const
 
 /** An entry of the audit log as pages display it (web/parts/audit-sentence.tsx). */
 export const auditEntry = namedObject('AuditEntry', {
-  id: z.uuid(),
+  id: uuid,
   /** The actor's current name; empty for visitors, the system and erased users. */
   user: z.string(),
   userId: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { email } from './fields.ts'
+import { email, uuid } from './fields.ts'
 import { inBounds } from './search-time.ts'
 import { named } from './named.ts'
 
@@ -19,12 +19,12 @@ export const auditFilters = {
   endDate: z.optional(moment),
   action: z.optional(z.union([auditAction, z.array(auditAction).check(z.maxLength(100))])),
   /** A user's id or email: matches entries with this actor or target. */
-  user: z.optional(z.union([z.uuid(), email])),
+  user: z.optional(z.union([uuid, email])),
   ipAddress: z.optional(lowerCase.check(z.regex(/^[0-9a-f:.]{2,45}$/))),
   subSystem: z.optional(lowerCase.check(z.regex(/^[a-z][a-z0-9-]{1,40}$/))),
   requestId: z.optional(lowerCase.check(z.regex(/^[0-9a-z-]{1,64}$/))),
   /** Matches entries about this company and its users. Older entries contain no company. */
-  company: z.optional(z.uuid()),
+  company: z.optional(uuid),
 }
 
 const filterQuery = z.object(auditFilters)

@@ -9,10 +9,13 @@ const units = [
   ['day', 86_400],
 ] as const
 
-/** Formats a time by its largest unit up to days: "20 seconds ago", "3 minutes ago", "in 2 hours", "400 days ago". */
+/** Formats a time by its largest full unit up to days: "20 seconds ago", "3 minutes ago", "in 2 hours", "400 days ago". */
 export function formatDistance(moment: string | Date, locale: Locale, now = new Date()): string {
   const seconds = (new Date(moment).getTime() - now.getTime()) / 1000
   const [unit, size] = units.findLast((each) => Math.abs(seconds) >= each[1]) ?? units[0]
-  const format = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' })
-  return spaceDigits(format.format(Math.round(seconds / size), unit), locale)
+  const format = new Intl.RelativeTimeFormat(tags[locale], {
+    // "yesterday" would depend on the reader's time zone.
+    numeric: unit === 'day' ? 'always' : 'auto',
+  })
+  return spaceDigits(format.format(Math.trunc(seconds / size), unit), locale)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { linkToken, time } from './fields.ts'
+import { linkToken, time, uuid } from './fields.ts'
 import { errors } from './refusal.ts'
 import { named } from './named.ts'
 
@@ -25,7 +25,7 @@ export type RecoveryState = (typeof recoveryStates)[number]
 
 /** A pending request to replace a second factor. `mailed`: the link that replaces it has been emailed. */
 export const recoveryUnderWay = z.object({
-  id: z.uuid(),
+  id: uuid,
   state: z.enum(['asked', 'waiting', 'mailed']),
   /** The requester. `user`: during a login with the right password. */
   askedBy: z.enum(['user', 'company', 'support']),

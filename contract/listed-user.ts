@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { time } from './fields.ts'
+import { time, uuid } from './fields.ts'
 import { platformAccessStates } from './me.ts'
 import { platformRole } from './platform-role.ts'
 import { userStatuses } from './user-list.ts'
@@ -7,7 +7,7 @@ import { named, namedObject } from './named.ts'
 
 /** A user in a list, without the data that only the provider's admins see. */
 export const listedUser = z.object({
-  id: z.uuid(),
+  id: uuid,
   firstname: z.string(),
   lastname: z.string(),
   email: z.string(),

@@ -5,6 +5,7 @@ import { acceptedPasskeys } from './accepted-passkeys.ts'
 import { profileReply } from './profile-fields.ts'
 import { themes } from './theme.ts'
 import { named, namedObject } from './named.ts'
+import { uuid } from './fields.ts'
 
 /** The states of a user's access to a platform: active, or a reason for no access (specification §6). */
 export const platformAccessStates = [
@@ -31,7 +32,7 @@ export const mfa = namedObject('SecondFactors', {
 
 /** The logged-in user. */
 export const me = namedObject('User', {
-  id: z.uuid(),
+  id: uuid,
   email: z.string(),
   ...profileReply,
   /** False until the user has chosen a time zone or declined the one that the portal offers. */
@@ -41,7 +42,7 @@ export const me = namedObject('User', {
   /** The caller's IP address as the server sees it; companies can restrict addresses. */
   ipAddress: z.string(),
   permissions: z.array(z.string()),
-  partner: z.nullable(namedObject('CompanyReference', { id: z.uuid(), name: z.string() })),
+  partner: z.nullable(namedObject('CompanyReference', { id: uuid, name: z.string() })),
   subsystems: z.array(
     z.object({
       id: z.string(),

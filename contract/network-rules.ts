@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { distinctList, freeText } from './fields.ts'
+import { distinctList, freeText, uuid } from './fields.ts'
 import { namedObject } from './named.ts'
 
 export const cidr = z.string().check(
@@ -39,7 +39,7 @@ export const networkPreview = namedObject('NetworkPreview', {
   /** The first ten users who would be locked out. */
   examples: z.array(
     z.object({
-      id: z.uuid(),
+      id: uuid,
       name: z.string(),
       ipAddress: z.string(),
       /** The name of the first of `platforms`. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { time } from './fields.ts'
+import { time, uuid } from './fields.ts'
 import { namedObject } from './named.ts'
 
 /** The open sessions of the calling user or admin. */
 export const openSessions = z.array(
   namedObject('Session', {
-    id: z.uuid(),
+    id: uuid,
     browser: z.string(),
     ipAddress: z.string(),
     loginTime: time,

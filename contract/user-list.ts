@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { freeText, locale } from './fields.ts'
+import { freeText, locale, uuid } from './fields.ts'
 import { anyOf, sortedBy } from './list.ts'
 import { named } from './named.ts'
 
@@ -16,7 +16,7 @@ export const userListQuery = {
   q: z.optional(freeText(200)),
   includeInactive: z.optional(named('YesOrNo', z.enum(['true', 'false']))),
   /** The id of a company: matches its users. */
-  partner: z.optional(z.uuid()),
+  partner: z.optional(uuid),
   /** The id of a platform: matches users with access to it. */
   platform: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,99}$/))),
   /** Statuses, separated by commas. `includeInactive` then has no effect. */

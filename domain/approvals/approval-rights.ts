@@ -254,8 +254,10 @@ export async function storeTwoPersonKinds(db: Db): Promise<void> {
   if (config.twoPerson !== 'auto') return
   const stored = await listTwoPersonKinds(db)
   const others = approvalKinds.filter((kind) => !stored.includes(kind))
-  const approversOf = (kind: ApprovalKind) =>
-    decidingRoles.flatMap(([right, role]) => (right === kind ? [role] : [])).join(' ')
-  for (const kinds of Map.groupBy(others, approversOf).values())
+  for (const kinds of Map.groupBy(others, rolesDeciding).values())
     await storeIfTwoApprovers(db, kinds)
+}
+
+function rolesDeciding(kind: ApprovalKind): string {
+  return decidingRoles.flatMap(([right, role]) => (right === kind ? [role] : [])).join(' ')
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { email, idParams, linkToken, time } from '#contract/fields.ts'
+import { email, idParams, linkToken, time, uuid } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
 import { namedObject } from '#contract/named.ts'
 
 const stepUp = { withinMinutes: 5 } as const
 
 const contactPoint = namedObject('ContactPoint', {
-  id: z.uuid(),
+  id: uuid,
   email: z.string(),
   verified: z.boolean(),
   /** Time from which the address receives notices of a recovery, if it is verified. */

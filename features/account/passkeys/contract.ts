@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { idParams, requiredText, time } from '#contract/fields.ts'
+import { idParams, requiredText, time, uuid } from '#contract/fields.ts'
 import { acceptedPasskeys } from '#contract/accepted-passkeys.ts'
 import { passkeyRegistration, registrationOptions } from '#contract/passkey.ts'
 import { errors } from '#contract/refusal.ts'
@@ -17,7 +17,7 @@ const beginErrors = errors('notFound', 'secondFactorAlreadySet')
 const addErrors = errors('notFound', 'secondFactorAlreadySet', 'wrongPasskey', 'ceremonyExpired')
 
 const passkey = namedObject('Passkey', {
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   createdAt: time,
   lastUsedAt: z.nullable(time),

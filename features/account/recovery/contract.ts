@@ -7,6 +7,7 @@ import {
   oneTimeCode,
   required,
   time,
+  uuid,
 } from '#contract/fields.ts'
 import { endpoint, type Reply } from '#contract/endpoint.ts'
 import { loggedIn } from '#contract/me.ts'
@@ -42,7 +43,7 @@ export const confirmReset = endpoint('POST /users/reset-mfa/confirm', {
 
 /** Passkeys of the account, which may be lost too. Present only if an admin or approvers have verified the user. */
 const knownPasskeys = z.array(
-  z.object({ id: z.uuid(), name: z.string(), createdAt: time, lastUsedAt: z.nullable(time) }),
+  z.object({ id: uuid, name: z.string(), createdAt: time, lastUsedAt: z.nullable(time) }),
 )
 const factorChoices = z.extend(authenticatorKey, {
   passkey: z.optional(registrationOptions),
@@ -50,7 +51,7 @@ const factorChoices = z.extend(authenticatorKey, {
 })
 named('FactorChoices', factorChoices)
 /** IDs of lost passkeys to remove. */
-const lostPasskeys = z.optional(z.array(z.uuid()).check(z.maxLength(10, 'tooMany')))
+const lostPasskeys = z.optional(z.array(uuid).check(z.maxLength(10, 'tooMany')))
 
 export const beginResetByLink = endpoint('POST /users/reset-mfa/initiate/with-token', {
   access: 'anyone',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing, type TwinOf } from '#contract/endpoint.ts'
-import { idParams, linkToken, pageQuery } from '#contract/fields.ts'
+import { idParams, linkToken, pageQuery, uuid } from '#contract/fields.ts'
 import { openSessions } from '#contract/open-sessions.ts'
 import { errors } from '#contract/refusal.ts'
 import { namedObject } from '#contract/named.ts'
@@ -79,7 +79,7 @@ export const listLogins = endpoint('GET /users/login/history', {
       /**
        * ID of the session that a successful login opened, unless it is the current one; "This was not me" reports it.
        */
-      sessionId: z.nullable(z.uuid()),
+      sessionId: z.nullable(uuid),
     }),
   ),
 })

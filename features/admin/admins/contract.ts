@@ -9,6 +9,8 @@ import {
   pageQuery,
   requiredText,
   time,
+  uuid,
+  recordId,
 } from '#contract/fields.ts'
 import { anyOf } from '#contract/list.ts'
 import { permissions, roles } from '#contract/permission.ts'
@@ -23,7 +25,7 @@ export const adminStatuses = ['active', 'invited', 'locked', 'deactivated'] as c
 export const adminFactors = ['none', 'app', 'passkey', 'disabled'] as const
 
 const adminUser = namedObject('ListedAdmin', {
-  id: z.uuid(),
+  id: uuid,
   email: z.string(),
   firstname: z.string(),
   lastname: z.string(),
@@ -124,7 +126,7 @@ export const listRoles = endpoint('GET /admin/admin-users/roles', {
 
 const ofAdmin = {
   access,
-  params: z.object({ adminUserId: z.string() }),
+  params: z.object({ adminUserId: recordId }),
   refusals: { notFound },
 } as const
 const reason = z.object({ reason: requiredText(500) })
@@ -237,7 +239,7 @@ export const listSessionsOfAdmin = endpoint('GET /admin/admin-users/{adminUserId
   summary: 'Lists an admin’s active sessions, most recently used first',
   reply: z.array(
     namedObject('SessionOfAccount', {
-      id: z.uuid(),
+      id: uuid,
       browser: z.string(),
       ipAddress: z.string(),
       loginTime: time,
@@ -267,7 +269,7 @@ export const setRoles = endpoint('PUT /admin/admin-users/{adminUserId}/roles', {
   },
   summary:
     'Replaces an admin’s roles. If-Match is optional and contains the ETag of the version that was edited',
-  params: z.object({ adminUserId: z.string() }),
+  params: z.object({ adminUserId: recordId }),
   headers: optionalIfMatch,
   body: z.object({
     roles: distinctList(z.enum(roles), roles.length),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { approvalOutcomes, approvalStates, secondPerson } from '#contract/approval.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { freeText, idParams, requiredText, time } from '#contract/fields.ts'
+import { freeText, idParams, requiredText, time, uuid } from '#contract/fields.ts'
 import { named, namedObject } from '#contract/named.ts'
 import { errors } from '#contract/refusal.ts'
 
@@ -117,7 +117,7 @@ export const getConfigurationRequest = endpoint('GET /admin/configuration/reques
   summary: 'Returns the state of a request that the calling service account has made',
   params: idParams,
   reply: namedObject('ConfigurationRequest', {
-    id: z.uuid(),
+    id: uuid,
     state: z.enum(approvalStates),
     /** The reason why the approved file was not applied; null if there is none. */
     outcome: z.nullable(z.enum(approvalOutcomes)),

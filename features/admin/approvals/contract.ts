@@ -6,7 +6,7 @@ import {
   approvalStates,
 } from '#contract/approval.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { freeText, idParams, pageQuery, requiredText, time } from '#contract/fields.ts'
+import { freeText, idParams, pageQuery, requiredText, time, uuid } from '#contract/fields.ts'
 import { anyOf } from '#contract/list.ts'
 import { errors } from '#contract/refusal.ts'
 import { named, namedObject } from '#contract/named.ts'
@@ -28,7 +28,7 @@ const approver = {
 }
 
 export const approval = z.object({
-  id: z.uuid(),
+  id: uuid,
   kind: named('ApprovalKind', z.enum(approvalKinds)),
   state: named('ApprovalState', z.enum(approvalStates)),
   /** The user, admin, company, platform, API or service account that the request is about; `many` for several users. */
@@ -124,7 +124,7 @@ const details = z.extend(approval, {
   /** Names of the platforms, companies and users in `before` and `proposal`, by id. */
   names: z.record(z.string(), z.string()),
   /** The first users of an action on many users; `proposal` contains their total. */
-  people: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  people: z.array(z.object({ id: uuid, name: z.string() })),
   /** IP address of the requester; empty if the audit log no longer contains the request. */
   ipAddress: z.string(),
   /** Data on record about the user, for the approver to compare; null if the request is not about a user. */

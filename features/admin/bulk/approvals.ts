@@ -3,8 +3,9 @@ import { recordAudit } from '#domain/audit/audit.ts'
 import { createBulkJob } from '#domain/jobs/bulk-job.ts'
 import type { ApprovalExecutor } from '#domain/approvals/carry-out.ts'
 import { sql } from '#server/db.ts'
+import { uuid } from '#contract/fields.ts'
 
-const proposalSchema = z.object({ ids: z.array(z.uuid()), filters: z.optional(z.unknown()) })
+const proposalSchema = z.object({ ids: z.array(uuid), filters: z.optional(z.unknown()) })
 
 /** Starts the job for the users of the request. The job and its results belong to the requester. */
 export const usersDeactivateApproval: ApprovalExecutor = {

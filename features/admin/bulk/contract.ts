@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { endpoint, nothing, type CallInput } from '#contract/endpoint.ts'
-import { distinctList, freeText, idParams, pageQuery, time } from '#contract/fields.ts'
+import { distinctList, freeText, idParams, pageQuery, time, uuid } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { userListQuery } from '#contract/user-list.ts'
 import { named, namedObject } from '#contract/named.ts'
@@ -50,11 +50,11 @@ export const startBulk = endpoint('POST /admin/bulk', {
   body: z
     .object({
       action: z.enum(bulkActions),
-      ids: z.optional(distinctList(z.uuid(), maxIds).check(z.minLength(1, 'required'))),
+      ids: z.optional(distinctList(uuid, maxIds).check(z.minLength(1, 'required'))),
       /** Filters of the user list, as an alternative to `ids`. */
       query: z.optional(z.strictObject(userListQuery)),
       /** Id of a finished job of the caller, as an alternative to `ids`. Retries the failed users of that job. */
-      failedOf: z.optional(z.uuid()),
+      failedOf: z.optional(uuid),
       /** Id of the platform to which access is granted or revoked. */
       subsystem: z.optional(z.string().check(z.maxLength(100, 'tooLong'))),
       /** Recorded in the audit log of each user and never mailed. Optional only for a reminder (`resend-invitation`). */
@@ -85,7 +85,7 @@ export const startBulk = endpoint('POST /admin/bulk', {
   },
   reply: z.object({
     /** Job id; null after a dry run. */
-    id: z.nullable(z.uuid()),
+    id: z.nullable(uuid),
     total: z.int(),
     /** Effect that the action would have now. Null unless the call is a dry run. */
     effect: z.nullable(
@@ -114,7 +114,7 @@ export const listBulkPlatforms = endpoint('GET /admin/bulk/platforms', {
 })
 
 const job = namedObject('BulkJob', {
-  id: z.uuid(),
+  id: uuid,
   action: named('BulkAction', z.enum(bulkActions)),
   subsystem: z.nullable(z.object({ id: z.string(), name: z.string() })),
   reason: z.string(),
@@ -146,7 +146,7 @@ export const getBulk = endpoint('GET /admin/bulk/{id}', {
 const resultStates = ['waiting', 'done', 'failed', 'skipped'] as const
 
 const result = z.object({
-  id: z.uuid(),
+  id: uuid,
   /** Null if the user does not exist. */
   user: z.nullable(z.object({ firstname: z.string(), lastname: z.string(), email: z.string() })),
   state: z.enum(resultStates),

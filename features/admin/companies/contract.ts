@@ -9,6 +9,7 @@ import {
   idParams,
   pageQuery,
   time,
+  uuid,
 } from '#contract/fields.ts'
 import { sortedBy } from '#contract/list.ts'
 import { ipAllowRules, networkPreview, networkRule } from '#contract/network-rules.ts'
@@ -38,7 +39,7 @@ export const openTasks = ['secondFactor', 'invitation'] as const
 export const quietTimes = ['60'] as const
 
 export const company = namedObject('Company', {
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   active: z.boolean(),
   subsystems: z.nullable(z.array(z.string())),
@@ -137,7 +138,7 @@ export const addPartner = endpoint('POST /admin/partners', {
   },
   summary: 'Adds a company',
   body: facts,
-  reply: namedObject('Id', { id: z.uuid() }),
+  reply: namedObject('Id', { id: uuid }),
   status: 201,
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { distinctList, freeText, idParams, ifMatch } from '#contract/fields.ts'
+import { distinctList, freeText, idParams, ifMatch, uuid } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
 import { named, namedObject } from '#contract/named.ts'
 
@@ -26,7 +26,7 @@ const facts = z.object({
 })
 
 const owner = namedObject('Owner', {
-  id: z.uuid(),
+  id: uuid,
   firstname: z.string(),
   lastname: z.string(),
   email: z.string(),
@@ -83,7 +83,7 @@ export const setOwners = endpoint('PUT /admin/partners/{id}/owners', {
   summary:
     'Replaces the owners of a company with the given active users. Owners assign the other roles. Each user is notified by email',
   body: z.object({
-    owners: distinctList(z.uuid(), 20),
+    owners: distinctList(uuid, 20),
     reason: z.optional(freeText(500)),
   }),
   reply: delegation,

@@ -10,6 +10,7 @@ import {
   idParams,
   pageQuery,
   time,
+  uuid,
 } from '#contract/fields.ts'
 import { anyOf, sortedBy } from '#contract/list.ts'
 import { checkedRow, guestRow, idempotencyKey, typedRow } from '#contract/guest-row.ts'
@@ -54,11 +55,11 @@ export const listInvitations = endpoint('GET /admin/invitations', {
   query: z.object({ ...invitationFilters, sort: sortedBy('sent', 'expires'), ...pageQuery }),
   reply: z.array(
     z.object({
-      id: z.uuid(),
+      id: uuid,
       email: z.string(),
       firstname: z.string(),
       lastname: z.string(),
-      partner: z.object({ id: z.uuid(), name: z.string() }),
+      partner: z.object({ id: uuid, name: z.string() }),
       subsystems: z.array(subsystem),
       platformRoles: rolesOfPlatforms,
       preferredLanguage: locale,
@@ -108,10 +109,10 @@ export const listInvitingPartners = endpoint('GET /admin/invitations/partners', 
   machine: 'admin:invitations.read',
   summary:
     'Lists companies to which users can be invited, by part of the name or by ID, with their platforms and platform roles',
-  query: z.object({ q: z.optional(freeText(200)), id: z.optional(z.uuid()) }),
+  query: z.object({ q: z.optional(freeText(200)), id: z.optional(uuid) }),
   reply: z.array(
     z.object({
-      id: z.uuid(),
+      id: uuid,
       name: z.string(),
       subsystems: z.array(z.extend(subsystem, { roles: platformRoles })),
       /** True if the company has all platforms, including future ones. */
@@ -157,7 +158,7 @@ export const addInvitation = endpoint('POST /admin/invitations', {
     preferredLanguage: locale,
     redirectUrl,
   }),
-  reply: namedObject('AddedInvitation', { id: z.uuid(), added }),
+  reply: namedObject('AddedInvitation', { id: uuid, added }),
   status: 201,
   refusals: { ...ofUser, partnerInactive },
 })
@@ -209,9 +210,9 @@ export const addInvitations = endpoint('POST /admin/invitations/bulk', {
   }),
   reply: z.object({
     /** Recorded in the audit row of each invitation as `batchId`. */
-    id: z.uuid(),
+    id: uuid,
     /** Results in the order of the rows. */
-    rows: z.array(z.object({ id: z.uuid(), added })),
+    rows: z.array(z.object({ id: uuid, added })),
   }),
   status: 201,
   refusals: { partnerInactive, idempotencyKeyReused },

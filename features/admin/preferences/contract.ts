@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { freeText, idParams, requiredText } from '#contract/fields.ts'
+import { freeText, idParams, requiredText, uuid } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { named, namedObject } from '#contract/named.ts'
 
@@ -51,7 +51,7 @@ const viewBody = {
   query,
 }
 
-const view = namedObject('View', { id: z.uuid(), list: z.string(), name: z.string(), query })
+const view = namedObject('View', { id: uuid, list: z.string(), name: z.string(), query })
 export type View = z.output<typeof view>
 
 export const listViews = endpoint('GET /admin/me/views', {

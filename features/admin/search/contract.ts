@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { requiredText } from '#contract/fields.ts'
+import { requiredText, uuid } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
 
 /** Permissions to search each kind, equal to those of the list that shows it (compared in app/permissions.test.ts). */
@@ -17,7 +17,7 @@ export const searchKinds = ['user', 'company', 'platform', 'admin'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
 const person = {
-  id: z.uuid(),
+  id: uuid,
   firstname: z.string(),
   lastname: z.string(),
   email: z.string(),
@@ -33,7 +33,7 @@ export const searchEverything = endpoint('GET /admin/search', {
   reply: z.object({
     /** `company` is the name of the company. */
     users: z.array(z.object({ ...person, company: z.nullable(z.string()) })),
-    companies: z.array(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),
+    companies: z.array(z.object({ id: uuid, name: z.string(), active: z.boolean() })),
     platforms: z.array(z.object({ id: z.string(), name: z.string(), active: z.boolean() })),
     admins: z.array(z.object(person)),
     /** Request IDs as the audit log contains them. */

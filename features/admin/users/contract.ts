@@ -10,6 +10,8 @@ import {
   pageQuery,
   requiredText,
   time,
+  uuid,
+  recordId,
 } from '#contract/fields.ts'
 import { linkKinds } from '#contract/link.ts'
 import { listedUser } from '#contract/listed-user.ts'
@@ -39,7 +41,7 @@ const partnerUser = z.extend(listedUser, {
   /** The change of status that the calling admin may make; null if none. */
   action: z.nullable(named('UserAction', z.enum(['activate', 'deactivate']))),
   partner: z.nullable(
-    namedObject('CompanyOfUser', { id: z.uuid(), name: z.string(), active: z.boolean() }),
+    namedObject('CompanyOfUser', { id: uuid, name: z.string(), active: z.boolean() }),
   ),
   /** True if the mail server refused an email in the last seven days, and accepted none of the same kind since. */
   unreachable: z.boolean(),
@@ -78,9 +80,9 @@ export const listChoices = endpoint('GET /admin/users/choices', {
   ...reads,
   summary:
     'Lists filter values for a list of users: all platforms, and the companies whose name contains a text, or the company with a given ID',
-  query: z.object({ q: z.optional(freeText(200)), partner: z.optional(z.uuid()) }),
+  query: z.object({ q: z.optional(freeText(200)), partner: z.optional(uuid) }),
   reply: z.object({
-    companies: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    companies: z.array(z.object({ id: uuid, name: z.string() })),
     platforms: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 })
@@ -101,7 +103,7 @@ export const getUser = endpoint('GET /admin/users/{id}', {
     /** Working passkeys, the oldest first. */
     workingPasskeys: z.array(
       namedObject('WorkingPasskey', {
-        id: z.uuid(),
+        id: uuid,
         name: z.string(),
         createdAt: time,
         lastUsedAt: z.nullable(time),
@@ -111,7 +113,7 @@ export const getUser = endpoint('GET /admin/users/{id}', {
     recoveryCodes: z.int(),
     /** Emailed links that still work, the latest first; excludes links that only log out. */
     openLinks: z.array(
-      z.object({ id: z.uuid(), kind: z.enum(linkKinds), createdAt: time, expiresAt: time }),
+      z.object({ id: uuid, kind: z.enum(linkKinds), createdAt: time, expiresAt: time }),
     ),
     /** Time at which the user locked the account; null if it is not locked. */
     lockedByOwnerAt: z.nullable(time),
@@ -121,7 +123,7 @@ export const getUser = endpoint('GET /admin/users/{id}', {
     newBrowsersRefused: z.boolean(),
     sessions: z.array(
       z.object({
-        id: z.uuid(),
+        id: uuid,
         browser: z.string(),
         ipAddress: z.string(),
         loginTime: time,
@@ -130,9 +132,7 @@ export const getUser = endpoint('GET /admin/users/{id}', {
     ),
     platforms,
     effect: namedObject('OpenSessions', { openSessions: z.int() }),
-    invitation: z.nullable(
-      z.object({ id: z.uuid(), createdAt: time, acceptedAt: z.nullable(time) }),
-    ),
+    invitation: z.nullable(z.object({ id: uuid, createdAt: time, acceptedAt: z.nullable(time) })),
   }),
 })
 
@@ -277,7 +277,7 @@ export const disablePasskey = endpoint('POST /admin/users/{id}/passkeys/{passkey
   danger: { worst: 'a user loses a passkey', reason: 'ten a day; no login becomes easier' },
   summary:
     'Disables one of a user’s passkeys, for example on a lost phone, ends all sessions and login attempts, and revokes their links. Other passkeys keep working',
-  params: z.object({ id: z.string(), passkeyId: z.string() }),
+  params: z.object({ id: recordId, passkeyId: recordId }),
   body: requiredReason,
   reply: z.object({ ended: z.int() }),
   refusals: { notFound },

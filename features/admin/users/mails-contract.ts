@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { freeText, idParams, time } from '#contract/fields.ts'
+import { freeText, idParams, time, uuid, recordId } from '#contract/fields.ts'
 import { linkKinds } from '#contract/link.ts'
 import { mailFaults } from '#contract/mail-fault.ts'
 import { mailKinds } from '#contract/mail-kind.ts'
@@ -15,7 +15,7 @@ export const listTokens = endpoint('GET /admin/users/{id}/tokens', {
   summary: 'Lists a user’s one-time links that weren’t revoked, newest first, without their tokens',
   reply: z.array(
     z.object({
-      id: z.uuid(),
+      id: uuid,
       kind: z.enum(linkKinds),
       createdAt: time,
       expiresAt: time,
@@ -30,7 +30,7 @@ export const revokeLink = endpoint('POST /admin/users/{id}/tokens/{tokenId}/revo
   danger: { worst: 'a link stops working', reason: 'it only prevents' },
   summary:
     'Revokes a valid link that was emailed to a user. Links that only log out everywhere or cancel a recovery can’t be revoked',
-  params: z.object({ id: z.string(), tokenId: z.string() }),
+  params: z.object({ id: recordId, tokenId: recordId }),
   body: z.object({ reason: z.optional(freeText(500)) }),
   reply: nothing,
 })
@@ -42,7 +42,7 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
     'Lists emails to a user, including those before sign-up such as the invitation, newest first, with delivery status and link status',
   reply: z.array(
     z.object({
-      id: z.uuid(),
+      id: uuid,
       kind: z.enum(mailKinds),
       /** `obsolete`: never sent, because its content was outdated, for example after its link was voided. */
       state: z.enum(['queued', 'sent', 'failed', 'obsolete']),
@@ -53,7 +53,7 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
       /** The one-time link in the mail. `opened`: not yet used. `voided`: by a newer link or an account change. */
       link: z.nullable(
         z.object({
-          id: z.uuid(),
+          id: uuid,
           state: z.enum(['open', 'opened', 'used', 'voided', 'expired']),
           expiresAt: time,
           openedAt: z.nullable(time),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { idParams, requiredText } from '#contract/fields.ts'
+import { idParams, recordId, requiredText } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
 
 const details = {
@@ -26,6 +26,6 @@ export const endSessions = endpoint('POST /admin/users/{id}/sessions/logout', {
 export const endSessionOfUser = endpoint('POST /admin/users/{id}/sessions/{sessionId}/logout', {
   ...details,
   summary: 'Ends one of a user’s sessions, at the portal and on every platform',
-  params: z.object({ id: z.string(), sessionId: z.string() }),
+  params: z.object({ id: recordId, sessionId: recordId }),
   reply: nothing,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { freeText, pageQuery, time } from '#contract/fields.ts'
+import { freeText, pageQuery, time, uuid } from '#contract/fields.ts'
 import { anyOf, sortedBy } from '#contract/list.ts'
 import { mailFaults } from '#contract/mail-fault.ts'
 import { mailKinds } from '#contract/mail-kind.ts'
@@ -29,17 +29,17 @@ export const listUndelivered = endpoint('GET /admin/mails/undelivered', {
   }),
   reply: z.array(
     z.object({
-      id: z.uuid(),
+      id: uuid,
       kind: named('MailKind', z.enum(mailKinds)),
       state: named('UndeliveredState', z.enum(undeliveredStates)),
       to: z.string(),
       /** Id of the recipient; null for an address without an account and for an admin. */
-      userId: z.nullable(z.uuid()),
+      userId: z.nullable(uuid),
       isAdmin: z.boolean(),
       /** Id of the invitation in the mail, while the invited user has no account. */
-      invitationId: z.nullable(z.uuid()),
+      invitationId: z.nullable(uuid),
       /** Company of the user or of the invitation. */
-      company: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+      company: z.nullable(z.object({ id: uuid, name: z.string() })),
       createdAt: time,
       tries: z.int(),
       /** Time of the last failed attempt. */

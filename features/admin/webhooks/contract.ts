@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { address } from '#contract/address.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { distinctList, idParams, ifMatch, pageQuery, requiredText, time } from '#contract/fields.ts'
+import {
+  distinctList,
+  idParams,
+  ifMatch,
+  pageQuery,
+  requiredText,
+  time,
+  uuid,
+  recordId,
+} from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
 import { eventTypes } from '#contract/webhook.ts'
 import { named, namedObject } from '#contract/named.ts'
@@ -20,7 +29,7 @@ const facts = z.object({
 })
 
 const webhook = namedObject('Webhook', {
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   url: z.string(),
   /**
@@ -119,7 +128,7 @@ export const testWebhook = endpoint('POST /admin/webhooks/{id}/test', {
   summary:
     'Sends a `test` event, which isn’t about any user. Fails with 409001 for a disabled webhook',
   body: nothing,
-  reply: z.object({ id: z.uuid() }),
+  reply: z.object({ id: uuid }),
   status: 202,
   refusals: errors('notFound', 'changedMeanwhile'),
 })
@@ -128,7 +137,7 @@ export const deliveryStates = ['waiting', 'delivered', 'given-up'] as const
 
 const delivery = z.object({
   /** ID of the message, as in its header. */
-  id: z.uuid(),
+  id: uuid,
   type: z.string(),
   /** User, company or invitation; messages about the same one are delivered in order. */
   subject: z.string(),
@@ -161,7 +170,7 @@ export const resendDelivery = endpoint('POST /admin/webhooks/{id}/deliveries/{de
   danger: { worst: 'an event twice', reason: 'it has an id' },
   summary:
     'Resends a delivery with the same message ID. A delivery that is waiting for its next attempt is sent immediately',
-  params: z.object({ id: z.string(), deliveryId: z.string() }),
+  params: z.object({ id: recordId, deliveryId: recordId }),
   body: nothing,
   reply: nothing,
   status: 202,

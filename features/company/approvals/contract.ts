@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { isEvidence } from '#contract/approval.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { idParams, requiredText, time } from '#contract/fields.ts'
+import { idParams, requiredText, time, uuid } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
 import { namedObject } from '#contract/named.ts'
 
 const access = { userWithAnyOf: ['company_users'] } as const
 
 const recovery = z.object({
-  id: z.uuid(),
+  id: uuid,
   /** `waiting`: approved; takes effect at `notBefore`. */
   state: z.enum(['asked', 'waiting']),
-  user: z.object({ id: z.uuid(), firstname: z.string(), lastname: z.string(), email: z.string() }),
+  user: z.object({ id: uuid, firstname: z.string(), lastname: z.string(), email: z.string() }),
   /** Name of the requester; empty if the requester is not a user of the company. */
   askedBy: z.string(),
   reason: z.string(),

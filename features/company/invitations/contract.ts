@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { accessEnd } from '#contract/access-end.ts'
 import { invitedRoles } from '#contract/platform-role.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { distinctList, freeText, idParams, locale, pageQuery, time } from '#contract/fields.ts'
+import {
+  distinctList,
+  freeText,
+  idParams,
+  locale,
+  pageQuery,
+  time,
+  uuid,
+} from '#contract/fields.ts'
 import { checkedRow, guestRow, idempotencyKey, typedRow } from '#contract/guest-row.ts'
 import { invitationStates } from '#contract/link.ts'
 import { anyOf } from '#contract/list.ts'
@@ -17,7 +25,7 @@ export const maxRows = 50
 const subsystems = distinctList(z.string(), 100, 'tooLong')
 
 const invitation = z.object({
-  id: z.uuid(),
+  id: uuid,
   email: z.string(),
   firstname: z.string(),
   lastname: z.string(),
@@ -96,7 +104,7 @@ export const inviteColleagues = endpoint('POST /users/company/invitations', {
     expiresAt: '2099-12-31T00:00:00Z',
   },
   /** The invitations, in the order of the rows. */
-  reply: z.array(z.object({ id: z.uuid(), email: z.string(), state: z.enum(invitationStates) })),
+  reply: z.array(z.object({ id: uuid, email: z.string(), state: z.enum(invitationStates) })),
   status: 201,
   refusals: errors('beyondDelegation', 'tooManyRequests', 'idempotencyKeyReused'),
 })

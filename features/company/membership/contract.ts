@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { idParams, time } from '#contract/fields.ts'
+import { idParams, time, uuid } from '#contract/fields.ts'
 import { companyRoles } from '#contract/permission.ts'
 import { errors } from '#contract/refusal.ts'
 
@@ -12,7 +12,7 @@ export const listOwnCompanyInvitations = endpoint('GET /users/company-invitation
     'Lists pending company invitations to the current user’s email address. Empty for users who belong to a company',
   reply: z.array(
     z.object({
-      id: z.uuid(),
+      id: uuid,
       company: z.string(),
       /** The platforms that the user can open after joining. */
       platforms,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { time } from '#contract/fields.ts'
+import { time, uuid } from '#contract/fields.ts'
 import { companyPermissions, companyRoles } from '#contract/permission.ts'
 
 export const getCompanyOverview = endpoint('GET /users/company/overview', {
@@ -22,7 +22,7 @@ export const getCompanyOverview = endpoint('GET /users/company/overview', {
     }),
     /** The active users with a role in the company. */
     administrators: z.array(
-      z.object({ id: z.uuid(), name: z.string(), roles: z.array(z.enum(companyRoles)) }),
+      z.object({ id: uuid, name: z.string(), roles: z.array(z.enum(companyRoles)) }),
     ),
     /** Due time of the open access review; null if none is open. */
     reviewDue: z.nullable(time),

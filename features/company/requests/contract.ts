@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { accessEnd } from '#contract/access-end.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { freeText, idParams, pageQuery, requiredText, time } from '#contract/fields.ts'
+import { freeText, idParams, pageQuery, requiredText, time, uuid } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
 import { namedObject } from '#contract/named.ts'
 
@@ -10,9 +10,9 @@ const access = { userWithAnyOf: ['company_users'] } as const
 const platform = z.object({ id: z.string(), name: z.string() })
 
 const accessRequest = z.object({
-  id: z.uuid(),
+  id: uuid,
   user: namedObject('UserReference', {
-    id: z.uuid(),
+    id: uuid,
     firstname: z.string(),
     lastname: z.string(),
     email: z.string(),

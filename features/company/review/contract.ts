@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { idParams, pageQuery, time } from '#contract/fields.ts'
+import { idParams, pageQuery, time, uuid } from '#contract/fields.ts'
 import { companyRoles } from '#contract/permission.ts'
 import { platformRole } from '#contract/platform-role.ts'
 import { errors } from '#contract/refusal.ts'
@@ -11,7 +11,7 @@ const access = { userWithAnyOf: ['company_users'] } as const
 export const reviewDecisions = ['keep', 'remove'] as const
 
 const review = namedObject('AccessReview', {
-  id: z.uuid(),
+  id: uuid,
   openedAt: time,
   dueAt: time,
   /** Time at which a strict review removes undecided access; null for any other review. */
@@ -34,7 +34,7 @@ export const listReviews = endpoint('GET /users/company/reviews', {
 const item = z.object({
   /** Id of this row only. */
   id: z.string(),
-  user: z.object({ id: z.uuid(), firstname: z.string(), lastname: z.string(), email: z.string() }),
+  user: z.object({ id: uuid, firstname: z.string(), lastname: z.string(), email: z.string() }),
   /** Null if the item is the account itself. */
   platform: z.nullable(namedObject('PlatformReference', { id: z.string(), name: z.string() })),
   /** Roles in the company, if the item is the account. */
@@ -82,7 +82,7 @@ export const decideReview = endpoint('PUT /users/company/reviews/{id}/items', {
     items: z
       .array(
         z.object({
-          userId: z.uuid(),
+          userId: uuid,
           subsystem: z.nullable(z.string().check(z.maxLength(100))),
           decision: z.enum(reviewDecisions),
         }),

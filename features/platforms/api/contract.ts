@@ -9,6 +9,7 @@ import {
   idParams,
   pageQuery,
   time,
+  uuid,
 } from '#contract/fields.ts'
 import { errorCodes, errors } from '#contract/refusal.ts'
 import { namedObject } from '#contract/named.ts'
@@ -37,7 +38,7 @@ export const inviteToPlatform = endpoint('POST /platform/invitations', {
     /** URL of the platform to continue at after the sign-up. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
   }),
-  reply: z.object({ id: z.uuid(), state }),
+  reply: z.object({ id: uuid, state }),
   status: 201,
   refusals: {
     ...refusals,
@@ -48,11 +49,11 @@ export const inviteToPlatform = endpoint('POST /platform/invitations', {
 })
 
 const invitation = namedObject('PlatformInvitation', {
-  id: z.uuid(),
+  id: uuid,
   email: z.string(),
   firstname: z.string(),
   lastname: z.string(),
-  partnerId: z.uuid(),
+  partnerId: uuid,
   preferredLanguage: locale,
   state,
   createdAt: time,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
-import { email } from '#contract/fields.ts'
+import { email, uuid } from '#contract/fields.ts'
 import { locales } from '#contract/locale.ts'
 import { Refusal, commonErrors } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
@@ -19,8 +19,8 @@ const lifetimeSeconds = 60
 const clockToleranceSeconds = 5
 
 const claims = z.object({
-  sub: z.uuid(),
-  jti: z.uuid(),
+  sub: uuid,
+  jti: uuid,
   email,
   given_name: z.string(),
   family_name: z.string(),
