@@ -27,6 +27,7 @@ export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callbac
       'x-csrf-token',
       'x-background',
       'if-match',
+      'idempotency-key',
     ],
     exposedHeaders: [
       'x-csrf-token',
@@ -35,6 +36,8 @@ export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callbac
       'x-request-id',
       'x-session-expires',
       'retry-after',
+      // Compared with the session's expiry, because the browser's clock may differ.
+      'date',
     ],
     maxAge: 600,
     // The default answers 400 to an OPTIONS request that is no preflight.

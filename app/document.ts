@@ -97,7 +97,9 @@ export type Document = {
 export function makeDocument(manifest: Manifest, parts: DocumentParts): Document {
   const encoded: { plain?: Buffer; br?: Buffer; gzip?: Buffer } = {}
   const themed: Partial<Record<Theme, Document>> = {}
-  const { brotli, gzip: level } = parts.data ? compression.once : compression.cached
+  // A login page exists in many variants, which a stranger can request in turn.
+  const isOfOne = parts.data !== undefined || parts.settings.login !== undefined
+  const { brotli, gzip: level } = isOfOne ? compression.once : compression.cached
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotli }
   const plain = () => (encoded.plain ??= Buffer.from(write(manifest, parts)))
   return {
@@ -180,7 +182,10 @@ function preloadOf(script: string, mark = ''): string {
 /** Returns the best encoding that the browser accepts; undefined if it accepts none. */
 export function acceptedEncoding({ headers }: FastifyRequest): 'br' | 'gzip' | undefined {
   const accepted = String(headers['accept-encoding'] ?? '')
-  return (['br', 'gzip'] as const).find((each) => new RegExp(`\\b${each}\\b`).test(accepted))
+  return (['br', 'gzip'] as const).find((each) =>
+    // Not with the weight 0 (RFC 9110 §12.5.3).
+    new RegExp(String.raw`\b${each}\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))`).test(accepted),
+  )
 }
 
 /** Returns the chunks of these sources and everything that they import, each once and after its own imports. */

@@ -211,6 +211,9 @@ function movedPath(path: string, prepared: Pages): string | undefined {
   if (moved !== undefined) return moved
   if (plainPath === '/.well-known/change-password') return `${links.security.path}#change-password`
   const isKnown = (pagePath: string) => (prepared.find(pagePath)?.status ?? 404) !== 404
+  // The case is kept if only a slash was added, because a token or an id may contain capitals.
+  const withoutSlash = withoutSlashes(path) || '/'
+  if (withoutSlash !== path && isKnown(withoutSlash)) return withoutSlash
   const isOtherSpelling = plainPath !== path && !isKnown(path) && isKnown(plainPath)
   return isOtherSpelling ? plainPath : undefined
 }

@@ -4,23 +4,18 @@ import { locales } from '#contract/locale.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
 
-/** Lifetime of security.txt, from the start of the server. */
+/** Lifetime of security.txt, from its request. */
 const lifetimeMs = 180 * 24 * 60 * 60 * 1000
 
 /**
  * Serves security.txt and the documents about passkeys that browsers ask for; `movedPath` redirects change-password.
  */
 export function wellKnown(server: FastifyInstance): void {
-  const security = [
-    `Contact: mailto:${config.brand.supportEmail}`,
-    // RFC 9116 §2.5.5 recommends less than a year.
-    `Expires: ${new Date(Date.now() + lifetimeMs).toISOString()}`,
-    `Preferred-Languages: ${locales.join(', ')}`,
-    `Canonical: ${config.publicUrl}/.well-known/security.txt`,
-    '',
-  ].join('\n')
   server.get('/.well-known/security.txt', (_, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(security),
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(securityText()),
   )
   const { mode } = config.passkeys.users
   const passkeysPage = `${config.publicUrl}${links.security.path}#passkeys`
@@ -31,6 +26,17 @@ export function wellKnown(server: FastifyInstance): void {
     if (origins.length === 0) throw new Refusal(commonErrors.notFound)
     return sendJson(reply, { origins })
   })
+}
+
+function securityText(): string {
+  return [
+    `Contact: mailto:${config.brand.supportEmail}`,
+    // RFC 9116 §2.5.5 recommends less than a year.
+    `Expires: ${new Date(Date.now() + lifetimeMs).toISOString()}`,
+    `Preferred-Languages: ${locales.join(', ')}`,
+    `Canonical: ${config.publicUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n')
 }
 
 /**

@@ -50,8 +50,9 @@ export async function runCommand(name: string, args: readonly string[]): Promise
 
 /** Returns true for an error about the arguments, including those of `parseArgs`. */
 function isUsageError(error: unknown): error is Error {
-  const { code = '' } = error as { code?: string }
-  return error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS')
+  const { code } = error as { code?: unknown }
+  const isOfParser = typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')
+  return error instanceof UsageError || isOfParser
 }
 
 type CommandsByName = Readonly<Record<string, Command>>

@@ -37,6 +37,8 @@ export function SessionEnded({ email, onDone, onOther }: EndedProps) {
 
 /** Remaining seconds at which a screen reader announces the time. */
 const announcedAtSeconds = [120, 60, 30, 10]
+/** Error of a known expiry: it is estimated from response headers, whose times are whole seconds. */
+const estimateErrorMs = 5_000
 
 type WarningProps = {
   area: Area
@@ -67,7 +69,8 @@ export function SessionWarning({ area, expiresAt, onStay, onLogOut }: WarningPro
   async function stay(): Promise<void> {
     await onStay()
     // A session cannot be extended beyond its maximum duration.
-    setState((sessionExpiresAt(area) ?? 0) > expiresAt ? 'asking' : 'final')
+    const isExtended = (sessionExpiresAt(area) ?? 0) > expiresAt + estimateErrorMs
+    setState(isExtended ? 'asking' : 'final')
   }
 
   return (

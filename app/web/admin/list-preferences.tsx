@@ -29,6 +29,8 @@ export function ListPreferencesProvider({ children }: { children: ReactNode }) {
     queryFn: ({ signal }) => call(listViews, {}, { signal }),
   })
   const saving = useMutation({
+    // One after the other, so that the last answer contains every change.
+    scope: { id: 'list-preferences' },
     mutationFn: (change: Partial<Preferences>) =>
       call(savePreferences, { body: change }).catch((error: unknown) => {
         // A server of the last release accepts only all preferences together.

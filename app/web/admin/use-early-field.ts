@@ -16,6 +16,8 @@ export function useEarlyField(
   const isEntered = useRef(false)
 
   function open(): void {
+    // Opened again before it has loaded: keeps the typed text and the former focus.
+    if (openDialog === 'palette' && document.activeElement === field.current) return
     focusBefore.current = document.activeElement
     if (field.current) field.current.value = ''
     isEntered.current = false

@@ -97,6 +97,9 @@ function focusSearch(orElse: () => void): void {
 
 /** Returns the key by its letter, or by its position on a keyboard without Latin letters. */
 function latinOf({ key, code }: KeyboardEvent): string {
-  const isOther = key.length === 1 && /\p{L}/u.test(key) && !/[a-z]/i.test(key)
+  if (key === '؟') return '?'
+  // One key of an Arabic keyboard types two letters.
+  const isOther = /^\p{L}{1,2}$/u.test(key) && !/[a-z]/i.test(key)
+  if (isOther && code === 'Slash') return '/'
   return (isOther && code.startsWith('Key') ? code.slice(3) : key).toLowerCase()
 }
