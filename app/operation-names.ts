@@ -19,16 +19,16 @@ export function findOperationNames(): Promise<OperationNames> {
 
 async function readNames(): Promise<OperationNames> {
   const files = globSync(['contract/*.ts', '{features,app}/**/*contract.ts'], { cwd: root })
-  const found = new Map<string, string>()
+  const callNames = new Map<string, string>()
   for (const file of files.filter((each) => !each.endsWith('.test.ts')).toSorted()) {
     const exported = (await import(path.join(root, file))) as Record<string, Partial<Endpoint>>
     for (const [name, endpoint] of Object.entries(exported)) {
       if (endpoint?.method === undefined || endpoint.access === undefined) continue
       const operation = `${endpoint.method} ${endpoint.path}`
-      const [other] = [...found].find(([key, each]) => each === name && key !== operation) ?? []
+      const [other] = [...callNames].find(([key, each]) => each === name && key !== operation) ?? []
       if (other) throw new Error(`${operation} and ${other} are both called ${name}`)
-      found.set(operation, name)
+      callNames.set(operation, name)
     }
   }
-  return found
+  return callNames
 }

@@ -58,7 +58,7 @@ export type Pages = {
 /** Key of the page “Check your email” when it is reloaded. Only the browser knows the email address that it shows. */
 export const sentPath = `${links.forgotPassword.path}?${sentMark}`
 
-/** Returns all pages. Each is rendered at its first request: to render them all would slow down the start of a server. */
+/** Returns all pages. Each is rendered at its first request, because rendering all would slow down the start. */
 export async function preparePages(settings: AnyLanguage, brand: Brand): Promise<Pages> {
   const prerenderer = await loadPrerenderer()
   const writerFor = writers(settings, brand)
@@ -107,7 +107,10 @@ export async function loadPrerenderer(): Promise<Prerenderer> {
   return prerenderer
 }
 
-/** Returns a function that prepares, once, a page's scripts, styles and content security policy. It returns its writer. */
+/**
+ * Returns a function that returns the writer of a page's documents. It prepares the page's scripts, styles and content
+ * security policy once.
+ */
 function writers({ usersApi, adminApi }: AnyLanguage, brand: Brand) {
   const manifest = readManifest()
   const urls = [usersApi, adminApi].filter((url) => URL.canParse(url))
@@ -199,8 +202,8 @@ function withTerms(settings: AnyLanguage): AnyLanguage {
 }
 
 /**
- * Returns a function that creates the pages behind a login: empty documents, which the browser fills, and
- * pages of users and admins, each with its user's data (decision 87).
+ * Returns a function that creates the pages behind a login. Each has an empty document, which the browser fills, and
+ * documents with the data of one user or admin (decision 87).
  */
 function areaPages(
   { menuViewOf, renderShell }: Prerenderer,
@@ -230,7 +233,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-/** Returns the path of the page of a mailed link, such as `/x` for `/x/{token}`; undefined for any other path. */
+/** Returns the path in `tokenPaths` of a path with a token, such as `/x` of `/x/{token}`; otherwise undefined. */
 function baseOf(path: string): string | undefined {
   return tokenPaths.find(
     (base) => path.startsWith(`${base}/`) && /^\/[^/]+$/.test(path.slice(base.length)),

@@ -72,7 +72,7 @@ export function confirmed<Name extends string>(name: Name) {
   })
 }
 
-/** A code of six digits. Other characters are removed, and digits of other scripts converted to ASCII. */
+/** A code of six digits. Digits are converted to ASCII, and other characters removed, by `plainDigits`. */
 export const oneTimeCode = z
   .string()
   .check(z.overwrite(plainDigits), z.minLength(1, 'required'), z.regex(/^[0-9]{6}$/, 'sixDigits'))
@@ -80,7 +80,7 @@ export const oneTimeCode = z
 /** The token of a one-time link. */
 export const linkToken = z.string().check(z.minLength(1, 'required'), z.maxLength(512, 'tooLong'))
 
-/** Keeps only digits, converting those of other scripts to ASCII. */
+/** Keeps only digits, converting Arabic, Persian and full-width ones to ASCII. Removes digits of other scripts. */
 export function plainDigits(text: string): string {
   return (
     text

@@ -1,7 +1,10 @@
 import type { CompanyPermission, Permission } from './permission.ts'
 import { stringifySearch } from './search.ts'
 
-/** The public pages, those of users and those of companies by name. No other file spells out an address. */
+/**
+ * The pages by name: public ones, and those of users and companies. `admin-links.ts` has those of admins. No other file
+ * spells out an address.
+ */
 
 /** Permissions of which any one opens a page; an empty list opens it to every user. */
 type Permissions = readonly (Permission | CompanyPermission)[]
@@ -36,7 +39,7 @@ type Values<Path extends string, Name extends string> = Readonly<
   Record<ParameterOf<Path>, string> & Partial<Record<Name, string | undefined>>
 >
 
-/** A page: its address with {parameters}, its query parameters, its permissions, and the function that makes links to it. */
+/** A page: address with {parameters}, query parameters, permissions, and the function that makes links to the page. */
 export type Page<Path extends string = string, Name extends string = string> = {
   // In a tuple, because a bare `never` would make the whole conditional type `never`.
   (

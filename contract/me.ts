@@ -23,7 +23,10 @@ export type PlatformAccessState = (typeof platformAccessStates)[number]
 export const mfa = namedObject('SecondFactors', {
   totp: z.boolean(),
   since: z.nullable(z.iso.datetime({ offset: true })),
-  /** True after too many wrong codes in a row: only recovery codes are accepted until a reset. */
+  /**
+   * True if the authenticator is disabled: after too many wrong codes in a row, by an admin, or by the user. None of
+   * its codes is accepted until a reset.
+   */
   disabled: z.boolean(),
   recoveryCodesLeft: z.int(),
   /** The number of valid passkeys; undefined if passkeys are disabled. */

@@ -14,7 +14,7 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number]
 
-/** Roles of admins, from fewest to most permissions. */
+/** Roles of admins, in display order. */
 export const roles = ['auditor', 'support', 'user_admin', 'super_admin'] as const
 
 export type Role = (typeof roles)[number]

@@ -126,11 +126,11 @@ export function createServer(identify: Identify): Server {
   // Because a form on another site could send text/plain.
   server.removeContentTypeParser('text/plain')
   acceptJson(server)
-  // Without a body, so that QUERY requests reach `answerUnrouted`.
+  // Declared as a method without a body, so that QUERY requests reach `answerUnrouted`.
   server.addHttpMethod('QUERY', { overrideExisting: true })
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    // Before any refusal, because its CSRF token belongs to the session of the cookie.
+    // Before any refusal, because the CSRF token in the response belongs to the session of the cookie.
     request.cookies = server.parseCookie(request.headers.cookie ?? '')
     done()
   })

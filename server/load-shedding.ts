@@ -20,7 +20,7 @@ const commonHeaders = securityHeaders(config.isSecure)
 const maxRunning = loadLimits.requests
 const maxBodiesPerAddress = 50
 const sweepMs = 250
-/** The share of one address: at more than half of the maximum load, at most a tenth of all requests. */
+/** Requests by address. Above half of `maxRunning`, one address may have at most a tenth of `maxRunning`. */
 const requests = createShares(Math.ceil(maxRunning / 10))
 const connections = createShares(loadLimits.connectionsPerAddress)
 const trustedProxies = networkList(config.trustedProxies)

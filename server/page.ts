@@ -12,7 +12,7 @@ type Page = {
   help: string
 }
 
-/** Renders a page without scripts, for errors of single sign-on and forward authentication. */
+/** Renders a page that works without scripts: an error, or a page of single sign-on or forward authentication. */
 export function renderDocument(locale: Locale, { title, body, help }: Page): string {
   const { name, supportEmail } = currentBrand()
   return html`<!doctype html>

@@ -6,8 +6,8 @@ export class RunsElsewhere extends Error {}
 
 /**
  * Runs `work` under an advisory lock. If another process holds the lock, throws RunsElsewhere with `busyMessage`
- * immediately.
- * The lock belongs to a transaction on a separate connection, because a pooler does not keep session locks.
+ * immediately. The lock belongs to a transaction on a separate connection, because a pooler does not keep session
+ * locks.
  */
 export async function runAlone<Result>(
   url: string,

@@ -29,7 +29,7 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
-/** Directives for pages without scripts (Trusted Types §4). */
+/** Directives for pages whose scripts, if any, write no HTML (Trusted Types §4). */
 export const noTrustedTypes = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
 
 /** Returns the headers of every response. `isSecure` is true if the portal is served on https. */

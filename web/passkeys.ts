@@ -41,7 +41,7 @@ export async function getPasskey(
     .get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON({
         ...options,
-        // Empty as in `options`, because the browser offers every passkey of the host.
+        // An empty list makes the browser offer every passkey of the host.
         allowCredentials: [],
       }),
       ...(signal && { signal }),

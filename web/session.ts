@@ -7,7 +7,7 @@ export type TabMessage =
   | { kind: 'extended'; area: Area; expiresAt: number }
   | { kind: 'logged-in' | 'logged-out'; area: Area }
 
-/** Thrown if the user closes the step-up dialog without a code. Nothing was changed, and no message is needed. */
+/** Thrown if the user closes the step-up dialog without a proof. Nothing was changed, and no message is needed. */
 export class StepUpCancelled extends Error {}
 
 const expiries = new Map<Area, number>()
@@ -76,8 +76,8 @@ export function onStepUp(handler: typeof handleStepUp): void {
 }
 
 /**
- * Resolves after step-up authentication, when the call may be repeated. Throws StepUpCancelled if the user cancels, and
- * rethrows any error that does not require step-up authentication.
+ * Resolves after step-up authentication, when the call may be repeated. Throws StepUpCancelled if the user cancels.
+ * Rethrows the error if it does not require step-up authentication, or if the page has no handler for it.
  */
 export async function stepUpFor(error: unknown): Promise<void> {
   const requiresStepUp = error instanceof Refusal && error.code === errorCodes.stepUpRequired

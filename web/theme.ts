@@ -5,7 +5,10 @@ import { createListeners } from './listeners.ts'
 
 const changes = createListeners()
 
-/** Stores the theme in a cookie only, because the server renders it into the next page. Null follows the device. */
+/**
+ * Applies the theme, and stores it in a cookie only, because the server renders it into the next page. Null follows the
+ * device.
+ */
 export function rememberTheme(theme: Theme | null): void {
   setCookie('theme', theme ?? 'system')
   if (theme) document.documentElement.dataset['theme'] = theme

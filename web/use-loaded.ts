@@ -1,7 +1,8 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Loads a value on mount and whenever `key` changes. Undefined while loading. Returns errors instead of throwing them.
+ * Loads a value on mount and whenever `key` changes. Undefined during the first load and a retry; after a change of
+ * `key`, the old value stays until the new one has loaded. Returns errors instead of throwing them.
  */
 export function useLoaded<Value>(
   load: (signal: AbortSignal) => Promise<Value>,

@@ -7,7 +7,8 @@ export function detachPage(): () => void {
   if (!page) return () => {}
   const focused = document.activeElement
   const { scrollX, scrollY } = window
-  // Closed before the removal, because a removed dialog is no longer modal, and to find the focus beneath them.
+  // Closed before the removal, because a removed dialog is no longer modal. Closing also returns the focus to the
+  // element beneath the dialogs.
   const dialogs = [...page.querySelectorAll<HTMLDialogElement>('dialog:modal')]
   for (const dialog of dialogs.toReversed()) dialog.close()
   const beneath = document.activeElement
@@ -19,7 +20,7 @@ export function detachPage(): () => void {
     focus(beneath)
     for (const dialog of dialogs) if (dialog.isConnected) dialog.showModal()
     window.scrollTo(scrollX, scrollY)
-    // After the login dialog has closed, because closing takes the focus.
+    // After the login dialog has closed, because closing a dialog moves the focus.
     setTimeout(() => focus(focused?.isConnected ? focused : beneath))
   }
 }

@@ -1,4 +1,4 @@
-/** The lines of each icon, in a square of 24. Icons of one page of the menu are in the list of pages. */
+/** The lines of each icon, in a square of 24. The list of pages has further icons, of one menu item each. */
 export const iconPaths = {
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.5 8a7.5 7.5 0 0 1 15 0',
   shield: 'M12 3.5 5 6v5.5c0 4.4 2.9 7.4 7 9 4.1-1.6 7-4.6 7-9V6l-7-2.5ZM9 12l2.2 2.2L15.2 10',

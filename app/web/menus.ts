@@ -23,7 +23,10 @@ export function menuTextOf({ text }: Pick<MenuItem, 'text'>, locale: Locale): st
   return typeof text === 'string' ? frameMessages[locale][text] : text[locale].title
 }
 
-/** Returns the target of the menu item that a page without one belongs to, such as the list of a record. */
+/**
+ * Returns the target of the menu item above a page that has no item itself, such as the list of a record; undefined for
+ * other pages.
+ */
 export function menuTargetOf(menu: readonly MenuItem[], path: string): string | undefined {
   const isAtOrBelow = (above: string) => path === above || path.startsWith(`${above}/`)
   return menu.find(

@@ -13,7 +13,7 @@ export function withoutSlashes(path: string): string {
 /** Query parameter of /forgot-password after the mail was sent. */
 export const sentMark = 'sent'
 
-/** Pages that mailed links open: `/x/{token}` is shown as `/x`. */
+/** Pages opened by mailed links, or by a step-up request: the browser shows `/x/{token}` as `/x`. */
 export const tokenPaths: readonly string[] = [
   links.signup,
   links.resetPassword,

@@ -120,7 +120,7 @@ export function setAdminActive(tx: Transaction, id: string, active: boolean): Pr
 
 /**
  * Marks an unused admin account as warned. Returns undefined if the admin was already warned, has logged in meanwhile,
- * or is the last active super admin.
+ * or is one of the last active super admins (`isReplaceable`).
  */
 export function warnDormantAdmin(tx: Transaction, id: string): Promise<Dormant | undefined> {
   return row<Dormant>(tx)`
@@ -130,8 +130,8 @@ export function warnDormantAdmin(tx: Transaction, id: string): Promise<Dormant |
 }
 
 /**
- * Deactivates an unused admin account. Returns undefined if the admin has logged in meanwhile or is the last active
- * super admin. Call `lockAdmins` first, so that two concurrent calls cannot deactivate the last two super admins.
+ * Deactivates an unused admin account. Returns undefined if the admin has logged in meanwhile or is one of the last
+ * active super admins (`isReplaceable`). Call `lockAdmins` first, so that concurrent calls cannot deactivate them all.
  */
 export function deactivateDormantAdmin(tx: Transaction, id: string): Promise<Dormant | undefined> {
   return row<Dormant>(tx)`

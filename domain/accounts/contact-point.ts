@@ -29,7 +29,7 @@ export function listContactPoints(db: Db, userId: string): Promise<ContactPoint[
     select ${columns} from contact_points c where c.user_id = ${userId} order by c.created_at, c.id`
 }
 
-/** Lists the addresses that are notified about a recovery, the oldest first. */
+/** Lists the addresses that are in use: verified, and past the waiting time. The oldest is first. */
 export async function listUsableAddresses(db: Db, userId: string): Promise<string[]> {
   const contactPoints = await rows<{ value: string }>(db)`
     select c.value from contact_points c where c.user_id = ${userId} and ${isUsable} order by c.created_at, c.id`

@@ -7,8 +7,8 @@ import { endRecovery } from '../sign-in/recovery.ts'
 import { lockByOwner } from './user.ts'
 
 /**
- * Locks an account for its user, so that no admin alone can activate it again. Does nothing if the user has locked it
- * already.
+ * Locks an account for its user. Activating it again takes two people if two-person approval is in force. Does nothing
+ * if the user has locked it already.
  */
 export async function lockAccount(tx: Transaction, actor: Actor, user: Recipient): Promise<void> {
   const { id: userId, preferredLanguage } = user

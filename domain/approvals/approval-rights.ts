@@ -199,7 +199,10 @@ export function hasDecider(db: Db, request: Case): Promise<boolean> {
     select from (${selectCandidates(columnsOf(request))}) c where c.obstacle is null limit 1`
 }
 
-/** Returns true if any kind of action requires two-person approval. */
+/**
+ * Returns true if `kind` or any other kind of action requires two-person approval. Checks and stores `kind` like
+ * `requiresTwoPeople`; other kinds count only if they are stored.
+ */
 export async function requiresTwoPeopleForAny(
   tx: Transaction,
   kind: ApprovalKind,
@@ -225,8 +228,8 @@ export async function listTwoPersonKinds(db: Db): Promise<ApprovalKind[]> {
 }
 
 /**
- * Stores that kinds with the same approvers require two-person approval if two people independent of each other hold the
- * right. Returns false if not.
+ * Stores that kinds with the same approvers require two-person approval, if two people independent of each other hold
+ * the right. Returns false if they do not.
  */
 async function storeIfTwoApprovers(db: Db, kinds: readonly ApprovalKind[]): Promise<boolean> {
   const right = { kind: sql`${kinds[0]}::text`, partnerId: sql`null::uuid`, needs: noNeeds }

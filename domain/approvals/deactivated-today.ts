@@ -12,9 +12,9 @@ const lockingOut: readonly RecordedAction[] = [
 ]
 
 /**
- * Returns true if locking out `count` more users exceeds what one actor may do alone in 24 hours, by deactivating them or
- * disabling their second factors, in single calls and jobs together. There is no such limit without two-person approval. `actorId` is the id of an admin, a user or a
- * service account.
+ * Returns true if locking out `count` more users exceeds what one actor may do alone in 24 hours, by deactivating them
+ * or disabling their second factors, in single calls and jobs together. There is no such limit without two-person
+ * approval. `actorId` is the id of an admin, a user or a service account.
  */
 export async function isBeyondDay(
   tx: Transaction,
@@ -28,8 +28,7 @@ export async function isBeyondDay(
 }
 
 /**
- * Throws 403001 with the rule `tooManyUsers` if one more user is too many. A bulk action
- * requests an approval instead.
+ * Throws 403001 with the rule `tooManyUsers` if one more user is too many. A bulk action requests an approval instead.
  */
 export async function requireFewToday(tx: Transaction, actorId: string): Promise<void> {
   if (!(await isBeyondDay(tx, actorId, 1))) return

@@ -44,8 +44,8 @@ function findOwnedCompany(db: Db, userId: string): Promise<Company | undefined> 
 }
 
 /**
- * Emails the admins who manage companies if a company loses its last owner because this user is deactivated, moved or
- * erased. Call it while the user still belongs to the company.
+ * Emails the admins who manage companies if a company loses its last owner because this user is deactivated or leaves.
+ * Call it while the user still belongs to the company.
  */
 export async function reportLostOwner(tx: Transaction, userId: string): Promise<void> {
   const company = await findOwnedCompany(tx, userId)

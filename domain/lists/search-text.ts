@@ -4,6 +4,7 @@ import { batchSize, rows, run, runInBatches, sql, transaction, type Db } from '#
 
 /** Length from which a search matches anywhere in a name. Shorter texts match only at the beginning. */
 export const minPartLength = 3
+/** Number of words of a search that are compared; further words are ignored. */
 const maxWords = 5
 
 /** Returns the text to store for searches: the folded parts, each after a line break. */
@@ -26,9 +27,9 @@ function escaped(text: string): string {
 }
 
 /**
- * Returns an SQL condition: the search text contains the words of a folded text in any order. Words that are long
- * enough for the index match anywhere, shorter ones only at the beginning of a word. Without a long word, the folded
- * text is searched as a whole; if it is itself too short, only at the beginning of a line.
+ * Returns an SQL condition: the search text contains the first `maxWords` words of a folded text in any order. Words
+ * that are long enough for the index match anywhere, shorter ones only at the beginning of a word. Without a long word,
+ * the folded text is searched as a whole; if it is itself too short, only at the beginning of a line.
  */
 export function hasWords(column: Sql, folded: string): Sql {
   if (lengthOf(folded) < minPartLength) return sql`${column} like ${beginning(folded)}`

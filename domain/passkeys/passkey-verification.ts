@@ -100,6 +100,7 @@ export async function verifyPasskey<Result>(
           'used challenge',
           Object.assign(new UsedCode(), { refusal: ceremonyExpired() }),
         )
+      // Also refuses a passkey that was disabled in the meantime as `copied`; `disableCopy` then does nothing.
       const consume = async (tx: Transaction) => {
         if (!(await recordPasskeyUse(tx, verified.passkey.id, result)))
           refuse('copied', new CopiedPasskey())

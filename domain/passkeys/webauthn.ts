@@ -1,4 +1,3 @@
-// The library's 340 modules are loaded with the first passkey: they would be a sixth of the start of every program.
 import type {
   AssertionOptions,
   PasskeyAssertion,
@@ -94,6 +93,7 @@ export async function verifyAssertion(
   assertion: PasskeyAssertion,
   { rpId, origins }: RelyingParty,
 ): Promise<VerifiedAssertion | { refused: PasskeyRefusal }> {
+  // Loaded with the first passkey, because its 340 modules would be a sixth of the start of every program.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const verified = await verifyAuthenticationResponse({
     response: { ...assertion, clientExtensionResults: {} },

@@ -14,7 +14,7 @@ export async function lockUserWithSessions(tx: Transaction, userId: string) {
 }
 
 /**
- * Ends all use of a platform by a user: its sessions, grants, codes and tokens. None of them works again if access is
+ * Ends all use of a platform by a user: sessions there, grants, codes and tokens. None of them works again if access is
  * granted again later.
  */
 export async function endAccessOn(

@@ -14,8 +14,8 @@ export type ClientRefusal = {
 }
 
 /**
- * Maximum number of refusals stored per platform. Anyone who knows its id can cause refusals, so that a limit is
- * needed.
+ * Maximum number of refusals stored per platform. Limited because anyone who knows the platform's id can cause
+ * refusals.
  */
 const maxPerPlatform = 20
 

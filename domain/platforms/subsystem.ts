@@ -198,8 +198,8 @@ export function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolea
 }
 
 /**
- * Replaces a logo and returns the former one; undefined for an unknown platform. Leaves `version` unchanged, so that the
- * test login stays valid.
+ * Replaces a logo and returns the former one; undefined for an unknown platform. Leaves `version` unchanged, so that
+ * the test login stays valid.
  */
 export async function replaceLogo(tx: Transaction, { id, logo }: Pick<Subsystem, 'id' | 'logo'>) {
   if (!isPlatformId(id)) return undefined

@@ -93,7 +93,7 @@ export function replaceApiSecret(
 /** An API with the scopes that a platform may request: those that its registration lists and that the API still has. */
 export type ApiForPlatform = Pick<Api, 'id' | 'format' | 'scopes'>
 
-/** Returns the query for the active APIs that a platform's registration lists, without those of which it has no scope. */
+/** Returns the query for the active APIs of which a platform's registration lists at least one existing scope. */
 function selectApisOf(platformId: string): Sql {
   return sql`
     select a.id, a.format, granted.scopes

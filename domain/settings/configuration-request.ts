@@ -15,7 +15,7 @@ export async function addContent(tx: Transaction, id: string, content: unknown):
   await run(tx)`insert into configuration_requests (id, content) values (${id}, ${encrypted})`
 }
 
-/** Returns the content of an open request; undefined for any other request. */
+/** Returns the content of a request; undefined for an unknown one, and after the content of an ended one is deleted. */
 export async function findContent(db: Db, id: string): Promise<unknown> {
   const encrypted = await scalar<string>(db)`
     select content from configuration_requests where id = ${id}`

@@ -82,8 +82,8 @@ export type ConfigurationSection = {
   /** Checks rules that concern several items, on all items as they will be. */
   check?: (after: readonly Item[], before: readonly Item[]) => { item: Item; fault: ItemFault }[]
   /**
-   * Returns true for a change that a service account may not make alone: one that takes two people on the pages, or that
-   * an admin confirms there with a code of the last five minutes.
+   * Returns true for a change that a service account may not make alone: one that takes two people on the pages, or
+   * that an admin confirms there with a code of the last five minutes.
    */
   takesTwo: (change: ItemChange) => boolean
   /**

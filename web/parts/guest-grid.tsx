@@ -120,7 +120,7 @@ function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions 
     },
     onPaste: (event, index, field) => {
       const text = event.clipboardData.getData('text/plain')
-      if (isOne || !isOfRows(text, field)) return
+      if (isOne || !containsRows(text, field)) return
       event.preventDefault()
       void loadChunk(() => import('./guest-rows.ts')).then(({ linesOf }) => {
         const lines = linesOf(text)
@@ -165,7 +165,7 @@ function useStableActions(actions: Actions): Actions {
 }
 
 /** Returns true if the text contains several lines or cells, or several addresses in one line. */
-function isOfRows(text: string, field: GuestField): boolean {
+function containsRows(text: string, field: GuestField): boolean {
   const trimmed = text.trim()
   if (/[\n\r\t]/.test(trimmed)) return true
   return field === 'email' && trimmed.includes('@') && /[,;<]/.test(trimmed)

@@ -46,7 +46,7 @@ export function GuestList(props: ListProps) {
     props
   const t = useMessages(messages)
   const { rowsToSend, faults } = list
-  const [previewed, setPreviewed] = useState<Guest>()
+  const [previewedGuest, setPreviewed] = useState<Guest>()
   const summary = useRef<HTMLDivElement>(null)
   const view = useListView(list)
   const { wrongRows } = view
@@ -84,7 +84,7 @@ export function GuestList(props: ListProps) {
         )}
         <SendBar {...props} wrongCount={isOne ? 0 : wrongRows.length} onPress={press} />
       </div>
-      {previewed && preview?.(previewed, () => setPreviewed(undefined))}
+      {previewedGuest && preview?.(previewedGuest, () => setPreviewed(undefined))}
     </Panel>
   )
 }
@@ -204,25 +204,25 @@ function GridTools({ list, view, onPreview }: ToolsProps) {
 /** A button that clears the list after confirmation. Hidden if fewer than two rows are filled in. */
 function ClearButton({ list, onCleared }: { list: List; onCleared: () => void }) {
   const [t, pasteTexts] = [useMessages(messages), useMessages(pasteMessages)]
-  const [isAsked, setAsked] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const count = list.guests.filter((guest) => !isBlank(guest)).length
   if (count < 2) return null
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{pasteTexts.clearAll}</Button>
-      {isAsked && (
+      <Button onClick={() => setAsking(true)}>{pasteTexts.clearAll}</Button>
+      {isAsking && (
         <ConfirmDialog
           title={pasteTexts.askClear({ count })}
           cancel={t.cancel}
           action={pasteTexts.clearAll}
           isDangerous
           onConfirm={() => {
-            setAsked(false)
+            setAsking(false)
             onCleared()
             list.setGuests([newGuest()])
             focusCell(document, 0, 'email')
           }}
-          onClose={() => setAsked(false)}
+          onClose={() => setAsking(false)}
         >
           <p>{pasteTexts.clearEffect}</p>
         </ConfirmDialog>

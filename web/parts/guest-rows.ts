@@ -123,8 +123,8 @@ function splitAddresses(cells: string[]): string[][] {
 
 /**
  * Returns the columns that the first line names, or undefined if it is not a heading line. A heading line contains no
- * address, and either contains a known heading or is the only line without an address. Under unknown headings, only the
- * email column is guessed.
+ * address, and either contains a known heading or has several cells and is the only line without an address. Under
+ * unknown headings, only the email column is guessed.
  */
 function columnsOf(
   cells: readonly string[],

@@ -29,7 +29,7 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
   const t = useMessages(humanCheckFrameMessages)
   const container = useRef<HTMLDivElement>(null)
   const proof = useProof(form, name)
-  const isWanted = useFocusWithin(form.id) || isOnly || proof.isAwaited
+  const isWanted = useWasFocused(form.id) || isOnly || proof.isAwaited
   const { stage, retry } = useMountedCheck(container, isWanted, form.isSending, proof)
   // The error is outdated once the proof has arrived.
   const isOutdated = form.faults.fields[name] === 'humanCheckMissing' && form.values[name] !== ''
@@ -146,7 +146,8 @@ function useSubmitCount(isSending: boolean): number {
   return last.ended
 }
 
-function useFocusWithin(formId: string): boolean {
+/** Returns true once the form has had the focus. */
+function useWasFocused(formId: string): boolean {
   const [isFocused, setFocused] = useState(false)
   useEffect(() => {
     const form = document.getElementById(formId)

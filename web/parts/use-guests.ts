@@ -69,7 +69,7 @@ export function useGuests(target: GuestTarget) {
   }
 }
 
-/** Returns the rows that were stored before the page reloaded itself. */
+/** Takes the rows that were stored before the page reloaded itself, and adds a blank row. */
 function restoreGuests(key: string): readonly Guest[] {
   const { rows } = takeInput(key)
   const stored = typeof rows === 'string' ? (JSON.parse(rows) as PastedRow[]) : []

@@ -8,22 +8,22 @@ import styles from './user-filters.module.css'
 import { userListMessages } from './texts/messages.ts'
 import type { ListViews } from '../ui/view-tabs.tsx'
 
-/** Returns the filters of a list of users, with `second` after the status. */
+/** Returns the filters of a list of users, with `furtherFilters` after the status. */
 export function useUserFilters(
   platforms: readonly { id: string; name: string }[],
-  second: readonly ListFilter[] = [],
+  furtherFilters: readonly ListFilter[] = [],
 ): ListFilters<UserListQuery, typeof userListMessages> {
   const t = useMessages(userListMessages)
   return [
     { name: 'status', title: 'state' },
-    ...second,
+    ...furtherFilters,
     {
       kind: 'one',
       name: 'platform',
       title: t.platforms,
       options: platforms.map(({ id, name }) => ({ value: id, text: name })),
     },
-    { name: 'secondFactor', label: (value, words) => words[`factor_${value}`] },
+    { name: 'secondFactor', label: (value, texts) => texts[`factor_${value}`] },
     { kind: 'day', name: 'lastLoginBefore', title: t.lastLoginBefore, text: ({ day }) => day },
     { name: 'language', label: (value) => localeNames[value] },
   ]

@@ -13,7 +13,10 @@ import { useLocale, useMessages } from '../locale.ts'
 import { chartMessages } from './texts/messages.ts'
 import styles from './chart.module.css'
 
-/** A stacked bar with one value per series, from the axis upward. `tick` is its short name below the axis and in the table. */
+/**
+ * A stacked bar with one value per series, from the axis upward. `tick` is its short name below the axis and in the
+ * table.
+ */
 export type Bar = { id: string; title: string; tick: string; values: readonly number[] }
 
 type Series = {

@@ -35,7 +35,7 @@ type ConfirmProps = DialogProps & {
     | { submits: string }
   )
 
-/** Asks for confirmation. The cancel button comes first and has the focus; the action button comes last. */
+/** Asks for confirmation. The cancel button comes first, and has the focus without fields; the action comes last. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, action, cancel, isDangerous, isPending = false, onClose, children, form } = props
   const { isDisabled = false, onEscape } = props

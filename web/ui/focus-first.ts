@@ -1,4 +1,4 @@
-/** Selectors by preference. One selector for all would find the first input in the document. */
+/** Selectors by preference. One selector for all would return the first match in document order. */
 const selectors = ['input[type=search]', 'input:checked', 'input']
 
 /** Returns the search field of an element, else its checked or first input. */

@@ -46,7 +46,7 @@ function focusField(event: { preventDefault: () => void }, id: string, name: str
   document.getElementById(`${id}-${name}`)?.focus()
 }
 
-/** Returns the label and its colon, without "(optional)", because two fields can have the same error. */
+/** Returns the label of a field with a colon, without "(optional)". It tells apart fields with the same error. */
 function labelOf(id: string, name: string, colon: string): string {
   const nodes = [...(document.getElementById(`${id}-${name}-label`)?.childNodes ?? [])]
   const labelNodes = nodes.filter(

@@ -39,8 +39,8 @@ export function Options({ filter: { title, options }, selectedValues, type, onTo
         <label
           key={value}
           className="option"
-          // A click on the label is handled here: in some browsers, the click that it causes on the radio button has
-          // `detail` 0, as the click that an arrow key causes.
+          // In some browsers, a click on the label causes a click on the radio button with `detail` 0, as an arrow key
+          // does, which the radio button ignores.
           onClick={(event) => {
             if (type !== 'radio' || event.target instanceof HTMLInputElement) return
             event.preventDefault()

@@ -7,8 +7,8 @@ import { useLocale } from '../locale.ts'
 type Query = Readonly<Record<string, string>>
 
 /**
- * Returns a function that returns the number of rows a query finds, as text; undefined while it loads, and for an
- * estimate. Counts older than `freshMs` milliseconds are loaded again when the page opens.
+ * Returns a function that returns the number of rows a query finds, as text; undefined if it is loading, failed or only
+ * estimated. Counts older than `freshMs` milliseconds are loaded again when the page opens.
  */
 export function useViewCounts<E extends Endpoint>(
   endpoint: E,

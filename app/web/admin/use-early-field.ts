@@ -31,10 +31,10 @@ export function useEarlyField(
     return () => {
       const { activeElement: active, body } = document
       if (active !== body && active !== earlyField) return
-      const { current } = focusBefore
+      const previous = focusBefore.current
       focusBefore.current = null
       // A shortcut may have opened the palette while nothing had the focus.
-      const target = current instanceof HTMLElement && current !== body ? current : searchButton
+      const target = previous instanceof HTMLElement && previous !== body ? previous : searchButton
       if (target?.isConnected) target.focus()
       else searchButton?.focus()
     }

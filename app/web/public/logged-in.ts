@@ -6,8 +6,8 @@ import type { LoginStep } from './history.tsx'
 
 /**
  * Calls `check` whenever a login page may find a session: when it opens, when the browser restores it from its
- * back/forward cache, and after a login in another tab. Skips it on the step that shows recovery codes. Returns a
- * function that stops listening.
+ * back/forward cache, and after a login in another tab. Except when the page opens, skips it on the step that shows
+ * recovery codes, which would be lost. Returns a function that stops listening.
  */
 export function onPossibleLogin(area: Area, check: () => void): () => void {
   const checkAgain = () => {

@@ -52,7 +52,7 @@ export async function addOwnContactPoint(db: Db, caller: UserCaller, email: stri
 function violatedRule(points: readonly ContactPoint[], email: string): string {
   const isListed = points.some(({ value }) => value === email)
   const isFull = points.length >= maxContactPoints
-  // If neither is true, a concurrent call has added the address since `points` were read.
+  // If neither is true, a concurrent call has added an address since `points` were read, most likely this one.
   return isFull && !isListed ? 'tooMany' : 'listedTwice'
 }
 

@@ -31,7 +31,7 @@ export const findOverview = endpoint('GET /users/me/overview', {
   reply: z.object({
     /** Null for a user without a password. */
     passwordChangedAt: z.nullable(time),
-    /** Last login before that of this session; null for the first. */
+    /** Latest login of another session, even if it is later than the one of this session; null if there is none. */
     lastLogin: z.nullable(
       z.object({ timestamp: time, browser: z.string(), ipAddress: z.string() }),
     ),

@@ -5,7 +5,7 @@ import { findOverview as endpoint } from './contract.ts'
 
 type Caller = { userId: string; sessionId: string }
 
-/** Reads the times when platforms were opened, and the last login before this one, from the audit log. */
+/** Reads the times when platforms were opened, and the latest login of another session, from the audit log. */
 export async function findOverview(
   db: Db,
   { userId, sessionId }: Caller,

@@ -74,8 +74,8 @@ async function createRequest(
   request: HelpRequest,
 ): Promise<void> {
   const { phone, note: reason } = request
-  const asker = { kind: 'user', id: user.id } as const
-  await askForReplacement(tx, caller, asker, { user, lost: 'factors', reason, phone })
+  const requester = { kind: 'user', id: user.id } as const
+  await askForReplacement(tx, caller, requester, { user, lost: 'factors', reason, phone })
 }
 
 /**

@@ -23,8 +23,8 @@ type Content = Omit<MailTexts<Facts>, 'locale'>
  * Returns the composer of a mail about a user. The mail's data contains:
  *
  * - `userId`: the user. The mail is undefined if the user no longer exists.
- * - `role` of the recipient: `owner` for the user's own address, `contact` for another address of the user, `company` for
- *   an approver of the company.
+ * - `role` of the recipient: `owner` for the user's own address, `contact` for another address of the user, `company`
+ *   for an administrator of the company.
  * - `approvalId`: the approval of the recovery. The texts contain the earliest time at which its link is mailed.
  */
 function composerOf(write: (letter: Letter) => Promise<Content | undefined>) {
@@ -79,14 +79,14 @@ const cancelAdvice = (t: Texts) => ({
 export const composeRecoveryAsked = composerOf(async (letter) => {
   const { mail, t } = letter
   if (mail.data['role'] === 'company') return askedOfCompany(letter)
-  const asked = {
+  const requestTexts = {
     user: t.askedByUser,
     admin: t.askedBySupport,
     company: t.askedByCompany,
     password: t.askedByPassword,
   }
-  const by = mail.data['by'] as keyof typeof asked
-  const content = { subject: t.askedSubject, paragraphs: [asked[by], t.next, t.asker] }
+  const by = mail.data['by'] as keyof typeof requestTexts
+  const content = { subject: t.askedSubject, paragraphs: [requestTexts[by], t.next, t.asker] }
   return withProtectiveLink(letter, content, cancelAdvice(t))
 })
 

@@ -13,8 +13,9 @@ export function TimeZoneOffer() {
   // The server also renders this page, and does not know the browser’s time zone.
   const isInBrowser = useHydrated()
   const isUndecided = timezone === utc && timezoneSettled === false
-  const isBrowserInUtc = /^(UTC|GMT|Etc\/)/.test(defaultTimeZone())
-  if (!isInBrowser || !isUndecided || isBrowserInUtc) return null
+  // The offer names a city, which these time zones do not have.
+  const hasNoCity = /^(UTC|GMT|Etc\/)/.test(defaultTimeZone())
+  if (!isInBrowser || !isUndecided || hasNoCity) return null
   return (
     <Suspense>
       <Offer />

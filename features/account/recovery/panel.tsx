@@ -16,7 +16,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Shows the state of the authenticator and the time of its setup. `resetUrl` or `children` replace the authenticator. */
+/** Shows the state of the authenticator and the time of its setup. `resetUrl` or `children` lead to its replacement. */
 export function TwoFactorPanel({ resetUrl, Add, children }: Props) {
   const t = useMessages(panelMessages)
   const { locale } = useLocale()

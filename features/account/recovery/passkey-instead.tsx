@@ -16,7 +16,10 @@ type Props = {
   onRefused: (code: number) => boolean
 }
 
-/** State of the creation. `stopped`: the user cancelled, or the device does not support it. */
+/**
+ * State of the creation. `stopped`: the user cancelled, or the device does not support passkeys or already has one of
+ * the account.
+ */
 type State = 'idle' | 'busy' | 'stopped' | Error
 
 /** Creates a passkey that replaces the lost authenticator. */

@@ -15,10 +15,10 @@ type ListProps = {
 /** The list of sessions, loaded when its row is about to be expanded. */
 export function List({ sessions, mayReport, onAsk }: ListProps) {
   const t = useMessages(messages)
-  const others = sessions.filter(({ current }) => !current).length
+  const otherCount = sessions.filter(({ current }) => !current).length
   return (
     <>
-      {others === 0 && <p className="soft">{t.onlyThis}</p>}
+      {otherCount === 0 && <p className="soft">{t.onlyThis}</p>}
       <ItemList>
         {sessions.map((session) => (
           <Row
@@ -29,12 +29,12 @@ export function List({ sessions, mayReport, onAsk }: ListProps) {
           />
         ))}
       </ItemList>
-      {others > 0 && (
+      {otherCount > 0 && (
         <Button
           className={`at-start ${styles.others}`}
           onClick={() => onAsk({ kind: 'end-others' })}
         >
-          {t.logOutOthers({ count: others })}
+          {t.logOutOthers({ count: otherCount })}
         </Button>
       )}
     </>

@@ -60,7 +60,7 @@ export function PasswordForm<E extends Endpoint>(props: PasswordFormProps<E>) {
   const t = useMessages(messages)
   const form = useForm(endpoint, t, {
     initial: { email, password: '' },
-    // More than the fields of the form: no summary repeats their errors.
+    // More than the number of fields, so that no summary repeats their errors.
     summaryFrom: 3,
     places: { [errorCodes.invalidCredentials]: 'password' },
     onDone: (reply, input) => onDone(reply, String(input.email)),

@@ -25,7 +25,7 @@ const secondFactorMinutes = 5
  */
 type Visit = { area: LoginArea; origin: Origin; visitor: string }
 
-/** Returns the options for a login by passkey alone. Stores nothing. */
+/** Returns the options for a login by passkey alone. Stores no challenge, and counts toward a rate limit. */
 export async function beginPasskeyLogin(
   db: Db,
   { area, origin, visitor }: Visit,

@@ -52,8 +52,8 @@ function visitIn(area: LoginArea, { origin, request, reply }: Visit) {
 }
 
 /**
- * Logs in by a passkey and sets the session or login-attempt cookie. Returns the account ID, or undefined if the password
- * must follow.
+ * Logs in by a passkey and sets the session or login-attempt cookie. Returns the account ID, or undefined if the
+ * password must follow.
  */
 async function logIn(
   area: LoginArea,

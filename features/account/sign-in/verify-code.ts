@@ -18,8 +18,8 @@ import { loginStrategy, openStrategy } from '#server/login-strategy.ts'
 type Proof = CodeInput | { passkey: PasskeyAssertion } | { password: string }
 
 /**
- * Runs the second step of a login: the password if the login began with a passkey, otherwise a code or a passkey. Only a
- * correct proof reveals that the account is inactive.
+ * Runs the second step of a login: the password if the login began with a passkey, otherwise a code or a passkey. Only
+ * a correct proof reveals that the account is inactive.
  */
 export async function verifySecondStep(
   db: Db,

@@ -31,7 +31,7 @@ type InvitedAdmin = Reply<typeof checkSetUpLink>
 /** Sets the password of an admin by a mailed link. Opening the link does not consume it. */
 export function AdminSetUpPage({ token, isLost, isDone, onDone }: Props) {
   const t = useMessages(adminSetUpMessages)
-  const link = useMessages(mailedLinkMessages)
+  const linkTexts = useMessages(mailedLinkMessages)
   const [admin, retry] = useLoaded((signal) => findAdmin(token, signal), token)
   const [isInvalid, setInvalid] = useState(false)
   const toLogin = (
@@ -63,7 +63,7 @@ export function AdminSetUpPage({ token, isLost, isDone, onDone }: Props) {
       <>
         <PageTitle key="checking">{t.title}</PageTitle>
         {admin ? (
-          <Failure text={link.checkFailed} texts={t} error={admin} onRetry={retry} />
+          <Failure text={linkTexts.checkFailed} texts={t} error={admin} onRetry={retry} />
         ) : (
           <Loading text={t.loading} />
         )}
@@ -84,11 +84,11 @@ type ChooseProps = { token: string; admin: InvitedAdmin; onInvalid: () => void; 
 
 function ChoosePassword({ token, admin, onInvalid, onDone }: ChooseProps) {
   const t = useMessages(adminSetUpMessages)
-  const link = useMessages(mailedLinkMessages)
+  const linkTexts = useMessages(mailedLinkMessages)
   const context = { person: admin, isSignUp: false }
   const form = useForm(
     setUpAdmin,
-    { ...link, ...t },
+    { ...linkTexts, ...t },
     {
       initial: { token, password: '', confirmPassword: '' },
       check: (typed) => newPasswordFaults(typed, context),

@@ -123,7 +123,7 @@ export const renewCodes = endpoint('POST /users/recovery-codes', {
 
 export type ConfirmReply = Reply<typeof confirmTwoFactor> | Reply<typeof confirmAdminTwoFactor>
 
-/** Calls that replace the authenticator of a logged-in admin. */
+/** Calls that set up or replace the authenticator of a logged-in admin. */
 export type ReplacementCalls = { begin: TwinOf<typeof beginTwoFactor>; confirm: ConfirmCall }
 
 /** A call that takes the first code of a new authenticator. */

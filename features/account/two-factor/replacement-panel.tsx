@@ -11,7 +11,7 @@ import { KeyForm } from './app-step.tsx'
 import type { ReplacementCalls } from './contract.ts'
 import { replacementMessages } from './texts/messages.ts'
 
-/** Replaces the authenticator app after step-up authentication, then shows new recovery codes. */
+/** Sets up or replaces the authenticator app after step-up authentication, then shows new recovery codes. */
 export function ReplaceAuthenticator({ calls }: { calls: ReplacementCalls }) {
   const t = useMessages(replacementMessages)
   const queryClient = useQueryClient()

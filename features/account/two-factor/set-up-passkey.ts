@@ -25,7 +25,7 @@ export async function beginPasskeySetUp(db: Db, caller: LoginCaller): Promise<Re
   return beginRegistration(db, { ...context, boundTo: attemptId })
 }
 
-/** Completes the login with the new passkey. */
+/** Adds the new passkey as the first second factor, creates recovery codes and completes the login. */
 export async function confirmPasskeySetUp(
   db: Db,
   caller: LoginCaller,

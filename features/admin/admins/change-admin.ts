@@ -25,7 +25,7 @@ import { scalar, transaction, type Db, type Transaction } from '#server/db.ts'
 import {
   resetAdmin as resetEndpoint,
   suspendAdmin as suspendEndpoint,
-  type inviteAdmin as invitation,
+  type inviteAdmin as inviteEndpoint,
 } from './contract.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { inviteAdmin as inviteInLock, resetAdmin as resetInLock } from './invite-admin.ts'
@@ -75,7 +75,7 @@ async function refuse(
 export async function inviteAdmin(
   db: Db,
   caller: AdminCaller,
-  { reason = '', ...newAdmin }: Body<typeof invitation>,
+  { reason = '', ...newAdmin }: Body<typeof inviteEndpoint>,
 ): Promise<string | AskedApprovalReply> {
   const result = await transaction(db, async (tx) => {
     await lockAdmins(tx)

@@ -17,7 +17,9 @@ export const texts = joinTexts(accountMessages, userListMessages, messages)
 
 type Columns = ListColumns<AdminUser, typeof texts>
 
-/** Returns the columns of the list, or of the role matrix. Excludes the second factor unless the portal logs admins in. */
+/**
+ * Returns the columns of the list, or of the role matrix. Excludes the second factor unless the portal logs admins in.
+ */
 export function listColumns(onRole: OnRole, { isMatrix }: { isMatrix: boolean }): Columns {
   if (isMatrix) return [nameColumn, ...roles.map((role) => roleColumn(role, onRole))]
   return settings().adminSignIn === 'local' ? columns : columnsWithoutFactor

@@ -7,7 +7,7 @@ import { endAdminAccess } from './set-active.ts'
 
 const system = { kind: 'system' }
 
-/** Warns and then deactivates unused admins. Never deactivates the last active super admin. */
+/** Warns and then deactivates unused admins. Keeps one active super admin, or two with two-person approval. */
 export function processDormantAdmins(): Promise<void> {
   return processDormant(db, 'admins', { warn, deactivate })
 }

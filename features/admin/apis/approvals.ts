@@ -57,8 +57,8 @@ export const apiAddApproval: ApprovalExecutor = {
 }
 
 /**
- * Replaces the secret of an API, or requests two-person approval if it is required. Throws 404001 for an unknown API, and
- * 409001 if it has changed since `version`.
+ * Replaces the secret of an API, or requests two-person approval if it is required. Throws 404001 for an unknown API,
+ * and 409001 if it has changed since `version`.
  */
 export async function replaceOrRequest(
   db: Db,

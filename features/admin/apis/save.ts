@@ -16,7 +16,10 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import type * as contract from './contract.ts'
 
-/** Changes of APIs. Routes and commands call `addApi`, `changeApi` and `replaceApiSecret`; apply.ts calls the `save…`. */
+/**
+ * Changes of APIs. Commands call `addApi`, `changeApi` and `replaceApiSecret`, and routes `changeApi`. approvals.ts and
+ * apply.ts call the `save…`.
+ */
 
 /** Actions that change an API. */
 export const apiChanges = ['api_changed', 'api_secret_replaced'] as const
@@ -43,7 +46,7 @@ export async function addApi(
   return credentials
 }
 
-/** Creates the client ID of a new API and a secret, the given one if there is one, with its hash. */
+/** Returns a generated client ID for a new API, and its secret with the hash. Generates the secret if none is given. */
 export function newCredentials(clientSecret = randomToken()) {
   return {
     clientId: newApiClientId(),

@@ -50,12 +50,12 @@ export function applyFile(
   const fileSections = checkFile(file, sections)
   return whileAlone(async () => {
     const { isDryRun = false, secretsTo } = options
-    const isStored = isDryRun || secretsTo !== undefined
+    const mayGenerateSecrets = isDryRun || secretsTo !== undefined
     const { plan, prepared } = await prepareFile(db, sections, {
       file,
       fileSections,
       options,
-      ...(!isStored && { generated: 'add --secrets-to <file>' }),
+      ...(!mayGenerateSecrets && { generated: 'add --secrets-to <file>' }),
     })
     if (isDryRun || prepared.length === 0) return { plan, requestId: undefined }
     const secrets = secretsTo === undefined ? undefined : await openSecretsFile(secretsTo)
@@ -81,7 +81,7 @@ type CheckedFile = {
   file: ConfigurationFile
   fileSections: FileSections
   options: FileOptions
-  /** Says what to do about a secret that would be generated; undefined if there is a place for it. */
+  /** Instruction for an item without a secret in the file; undefined if a secret may be generated for it. */
   generated?: string
 }
 export type PreparedFile = { plan: Plan; prepared: PreparedSection[] }
@@ -115,7 +115,7 @@ function apisOf(fileSections: FileSections): AllowedApi[] {
   )
 }
 
-/** Returns a fault for each secret that would be generated: it is not shown anywhere else. */
+/** Returns a fault for each secret that would be generated, because without a file to write it to it would be lost. */
 function findGeneratedSecrets({ sections }: Plan, generated: string): FileFault[] {
   const changes = sections.flatMap((each) => each.changes.filter((change) => change.isGenerated))
   return changes.map(({ key, path }) => ({

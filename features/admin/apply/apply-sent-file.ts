@@ -66,8 +66,8 @@ export function applySentFile(
 type FileRequest = { sent: SentFile; plan: Plan; reason: string }
 
 /**
- * Requests an approval for a file. Returns undefined if two-person approval is not in force. An open request of the account
- * is returned again if it is for the same file and plan, and replaced otherwise unless it is approved.
+ * Requests an approval for a file. Returns undefined if two-person approval is not in force. An open request of the
+ * account is returned again if it is for the same file and plan, and replaced otherwise unless it is approved.
  */
 async function askForFile(
   tx: Transaction,
@@ -97,7 +97,7 @@ async function askForFile(
   return asked
 }
 
-/** Returns what an approver reads: the lines of the plan and the numbers of changes. Throws a FileError for a long plan. */
+/** Returns the lines of the plan for the approver, and the number of changes. Throws a FileError for a long plan. */
 function proposalOf(plan: Plan): { lines: string[]; total: number } {
   const listed = listChanges(plan)
   const lines = describePlan(listed)

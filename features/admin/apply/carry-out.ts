@@ -24,7 +24,10 @@ export type PreparedSection = {
   steps: { change: PlannedChange; make: MakeChange }[]
 }
 
-/** Maximum time of the checks of a file. They call other servers, one after the other, while no other file is applied. */
+/**
+ * Maximum time of the checks of a file. They call other servers, one after the other, and no other file can be applied
+ * meanwhile.
+ */
 const maxCheckMs = 60_000
 
 /** Checks every change of every section before the first one is made. */
@@ -35,11 +38,11 @@ export async function prepareAll(
 ): Promise<{ prepared: PreparedSection[]; faults: FileFault[] }> {
   const faults: FileFault[] = []
   const prepared: PreparedSection[] = []
-  const end = performance.now() + maxCheckMs
+  const deadline = performance.now() + maxCheckMs
   for (const plan of sections) {
     const steps: PreparedSection['steps'] = []
     for (const change of plan.changes) {
-      if (performance.now() > end) {
+      if (performance.now() > deadline) {
         const sentence = 'The servers of key sets answer too slowly: apply the file in parts.'
         return { prepared, faults: [...faults, { path: change.path, sentence }] }
       }
@@ -104,7 +107,7 @@ function faultsIn(
 /** Conflict with a change at the same moment. The message names the item and the sections that were applied before. */
 export class ApplyConflict extends Error {}
 
-/** The actor, whose `requestId` the emails mention, and the file of a call; undefined for a command on the server. */
+/** The actor, whose `requestId` the emails mention, and the file of a call. A command on the server has no `file`. */
 type Origin = { actor: Actor; file?: { name: string; sha256: string } }
 
 /** Makes the changes and queues their emails, one transaction per section. Throws an ApplyConflict. */

@@ -11,7 +11,7 @@ import { anyOf } from '#contract/list.ts'
 import { errors } from '#contract/refusal.ts'
 import { named, namedObject } from '#contract/named.ts'
 
-/** Each admin sees requests of the kinds that they may decide, and their own requests. */
+/** Each admin sees requests of the kinds that they may make, even if only super admins decide them, and their own. */
 const access = { adminWithAnyOf: ['stop_request'] } as const
 
 const person = namedObject('Actor', {

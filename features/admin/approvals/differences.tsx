@@ -4,7 +4,7 @@ import type { ApprovalDetails } from './contract.ts'
 import styles from './page.module.css'
 import { messages } from './texts/messages.ts'
 
-/** Shows every line of the plan of a configuration file, as the command prints it, and the hash of the file's content. */
+/** Shows the plan of a configuration file, line by line as the command prints it, and the hash of the content. */
 export function Differences({ approval: { proposal } }: { approval: ApprovalDetails }) {
   const t = useMessages(messages)
   const lines = Array.isArray(proposal['lines']) ? proposal['lines'].map(String) : []

@@ -13,8 +13,8 @@ import { urlOf } from '#server/url-of.ts'
 import { kindMessages, outcomeMessages, mailMessages } from './texts/messages.ts'
 
 /**
- * Composes the email that asks an approver to decide a request, or a suspended admin to decline it if it is not genuine.
- * Undefined once the request is decided.
+ * Composes the email that asks an approver to decide a request, or a suspended admin to decline it if it is not
+ * genuine. Undefined once the request is decided.
  */
 export async function composeApprovalAsked(mail: Mail): Promise<MailContent | undefined> {
   const { approvalId = '', area, may } = mail.data

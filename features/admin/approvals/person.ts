@@ -4,7 +4,10 @@ import { sql, uuidIn } from '#server/db.ts'
 
 export type Person = { kind: 'user' | 'admin' | 'service' | 'system'; id: string; name: string }
 
-/** Returns an SQL expression for the name of an admin, user or service account; null for a deleted account and for the system. */
+/**
+ * Returns an SQL expression for the name of an admin, user or service account; null for a deleted account and for the
+ * system.
+ */
 export function nameIn(kind: Sql, id: Sql): Sql {
   return sql`
     case ${kind}

@@ -44,8 +44,8 @@ export function isAboutAsker({ asker, target }: Pick<ListedApproval, 'asker' | '
 }
 
 /**
- * Returns a function that describes who asked: the user, an administrator of the company, an admin, a service account or
- * the system.
+ * Returns a function that describes who asked: the user, an administrator of the company, an admin, a service account
+ * or the system.
  */
 export function useHowAsked(): (approval: Pick<ListedApproval, 'asker' | 'target'>) => string {
   const t = useMessages(messages)

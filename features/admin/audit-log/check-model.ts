@@ -64,7 +64,9 @@ async function findRulesWithout(db: Db): Promise<Set<ModelRule>> {
   return new Set([...rulesWithoutApproval, ...unjudged])
 }
 
-/** SQL expression on `audit_log l`: the approval of the row, or of the bulk job that the row is part of; null without one. */
+/**
+ * SQL expression on `audit_log l`: the id of the row's approval, or of that of its bulk job; null without an approval.
+ */
 const approvalIdOf = sql`coalesce(l.data ->> 'approvalId', (
   select s.data ->> 'approvalId' from audit_log s
   where s.target_id = l.data ->> 'jobId' and s.action = 'bulk_job_started' limit 1))`
@@ -113,8 +115,8 @@ const actionsToRead = [
 async function readMailboxes(db: Db, steps: readonly Step[]): Promise<Map<string, string>> {
   const ids = [...new Set(steps.flatMap(({ by, target }) => [by, target]))].filter(isId)
   const mailbox = mailboxOf(sql`email`)
-  const found = await rows<{ id: string; mailbox: string }>(db)`
+  const people = await rows<{ id: string; mailbox: string }>(db)`
     select id::text, ${mailbox} as mailbox from admins where id = any(${ids}::uuid[])
     union all select id::text, ${mailbox} from users where id = any(${ids}::uuid[])`
-  return new Map(found.map((each) => [each.id, each.mailbox]))
+  return new Map(people.map((each) => [each.id, each.mailbox]))
 }

@@ -14,7 +14,8 @@ const maxPeriodMs = maxParts * maxPartHours * hourMs
 
 /**
  * Returns the number of events and of failures in each part of the period, zero for a part without events. Reads the
- * totals by hour, area and action, which contain only sealed entries (domain/audit/activity.ts).
+ * totals by hour, area and action, which contain only sealed entries (domain/audit/activity.ts). They name no actor, so
+ * `ownSearches` excludes the searches of all admins.
  */
 export async function countByTime(
   db: Db,

@@ -193,8 +193,8 @@ function Pager({ before, next }: { before: readonly string[]; next: string | und
   const { search, go } = useLog()
 
   function turnTo(cursor: string, cursorsBefore: readonly string[]): void {
-    const first = without(search, 'cursor')
-    go(cursor === '' ? first : { ...first, cursor }, { before: cursorsBefore })
+    const firstPage = without(search, 'cursor')
+    go(cursor === '' ? firstPage : { ...firstPage, cursor }, { before: cursorsBefore })
   }
 
   return (

@@ -52,7 +52,7 @@ function suggestCompanies(db: Db, text: string) {
     select id, name, '' as note from partners where search_text like ${patternOf(text)} limit ${limit}`
 }
 
-/** Filters all admins in memory, because there are few. A Chinese name also matches with the first name first. */
+/** Filters up to 1,000 admins in memory, because few exist. A Chinese name also matches with the first name first. */
 async function suggestAdmins(db: Db, text: string) {
   const all = await rows<Suggestions['admins'][number] & { email: string; typedName: string }>(db)`
     select id, ${fullNameIn(sql`admins`)} as name, firstname || ' ' || lastname as typed_name, email, '' as note

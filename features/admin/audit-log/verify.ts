@@ -22,6 +22,7 @@ import { countOf, readHeadsByNumber, type Verification } from './verify-export.t
 
 /** Maximum number of rows in memory. */
 const pageSize = 5_000
+/** Age at the last block from which a row that no block lists is a fault; a PostgreSQL interval. */
 const maxSealDelay = '15 minutes'
 
 /** Verifies the whole log against its blocks and, if a file is given, against the published heads. */

@@ -39,7 +39,7 @@ export const definitions: Record<BulkAction, Definition> = {
   activate: {
     mails: true,
     isUnchanged: () => sql`u.active`,
-    // A user whom a company owner has locked can only be activated individually.
+    // An account that its own user has locked can only be activated individually.
     refusalOf: () => sql`
       case when u.locked_by_owner_at is not null then ${commonErrors.forbidden}::integer end`,
     run: (tx, actor, user, { reason }) => setUserActive(tx, actor, user, { active: true, reason }),

@@ -21,7 +21,7 @@ import styles from './page.module.css'
 
 type State = BulkResult['state']
 
-/** Lists the result for each user of a job. Shows the failed users first, if there are any. */
+/** Lists the result for each user of a job in tabs by state. Opens the tab of the failed users if there are any. */
 export function Results({ job }: { job: BulkJobReply }) {
   const t = useMessages(messages)
   const textOf = useTabText(job.action)

@@ -29,7 +29,7 @@ const network = z.object({
   cidr,
 })
 
-const file = z.object({
+const itemSchema = z.object({
   name: requiredText(200),
   active: z.optional(z.boolean()),
   platforms: z.optional(platforms),
@@ -66,7 +66,7 @@ type CompanyItem = {
 export const companySection: ConfigurationSection = {
   name: 'companies',
   keys: ['name'],
-  schema: file,
+  schema: itemSchema,
   fallback: {
     active: true,
     platforms: 'all',
@@ -209,8 +209,8 @@ async function prepare(db: Db, change: ItemChange, context: ChangeContext): Prom
 }
 
 /**
- * Returns true for a deactivation, for other owners or delegation, and for networks of an existing company. A new company
- * has no users yet, so its networks open nothing.
+ * Returns true for a deactivation, for other owners or delegation, and for networks of an existing company. A new
+ * company has no users yet, so its networks open nothing.
  */
 function takesTwo({ kind, item, fields }: ItemChange): boolean {
   const { owners, delegation } = item as CompanyItem

@@ -31,7 +31,7 @@ function isAfter(after: Page['after'], comparison: Sql): Sql {
   return after ? sql`(${byNameAndId}) ${comparison} (${after[0]}, ${after[1]}::uuid)` : sql`true`
 }
 
-/** Returns companies sorted by name, one more than the page shows. */
+/** Returns at most `take` companies sorted by name. `bound` is set if the filter by last login stopped at its limit. */
 export async function findCompanies(
   db: Db,
   { noLoginFor, sort = 'name', ...filters }: Filters & Pick<Query<typeof listPartners>, 'sort'>,

@@ -40,9 +40,9 @@ export async function addCompany(db: Db, caller: Actor, company: Company): Promi
 type Change = { id: string; version: number; after: Company }
 
 /**
- * Changes a company, or requests two-person approval if the change would end many sessions, and returns the request.
- * Throws 404001 for an unknown company, 400001 for an unknown platform or a name that is already in use, and 409001 with
- * the name of the other admin if the company has changed since `version`.
+ * Changes a company, or requests two-person approval of a deactivation with many sessions or recent users, and returns
+ * the request. Throws 404001 for an unknown company, 400001 for an unknown platform or a name that is already in use,
+ * and 409001 with the name of the other admin if the company has changed since `version`.
  */
 export async function changeCompany(
   db: Db,
@@ -63,7 +63,7 @@ export async function changeCompany(
   return approval
 }
 
-/** Requests two-person approval of a deactivation that would end many sessions. Returns undefined for other changes. */
+/** Requests two-person approval of a deactivation with many sessions or recent users; undefined for other changes. */
 async function requestDeactivation(
   tx: Transaction,
   caller: AdminCaller,
@@ -108,7 +108,10 @@ export async function saveCompany(
   return true
 }
 
-/** Enqueues the end of all sessions, which are invalid. Also on activation, for logins that ran during the deactivation. */
+/**
+ * Enqueues the end of all sessions, which are already invalid. Also used on activation, for logins that ran during the
+ * deactivation.
+ */
 async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<void> {
   const now = await scalar<Date>(tx)`select clock_timestamp()`
   const until = now?.toISOString() ?? ''

@@ -3,8 +3,8 @@ import { generateKey, rotateKey, type KeyRotation, type KeyUse } from '#domain/k
 import { db, transaction } from '#server/db.ts'
 
 /**
- * Replaces the signing key; with `age`, an SQL interval, only if the key has reached it. Returns undefined if nothing was
- * replaced. Of concurrent calls with an age, one succeeds.
+ * Replaces the signing key; with `age`, an SQL interval, only if the key has reached it. Returns undefined if nothing
+ * was replaced. Of concurrent calls with an age, one succeeds.
  */
 export async function rotate(use: KeyUse, age?: string): Promise<KeyRotation | undefined> {
   const newKey = await generateKey(use)

@@ -14,8 +14,8 @@ export type Requests = { own: Waiting; others: Waiting }
 
 const minuteMs = 60_000
 /** Age in milliseconds at which sealing is late; an idle log gets a block every fifteen minutes. */
-const latestSealMs = 20 * minuteMs
-const oldestBackupMs = 48 * 60 * minuteMs
+const maxSealAgeMs = 20 * minuteMs
+const maxBackupAgeMs = 48 * 60 * minuteMs
 
 type Findings = {
   counts: Partial<Counts> & { unmetRequirements?: number | undefined }
@@ -37,7 +37,7 @@ export function concernsOf(
   }
   const ifSeesAdmins = (result: Result) => (seesAdmins ? result : undefined)
   const results: [kind: ConcernKind, result: Result][] = [
-    ['sealingLate', ifSeesAdmins(concernIfOlder(seal.sealedAt ?? seal.firstAt, latestSealMs))],
+    ['sealingLate', ifSeesAdmins(concernIfOlder(seal.sealedAt ?? seal.firstAt, maxSealAgeMs))],
     ['usedBreakGlass', ifSeesAdmins(concernIfAny(counts.usedBreakGlass))],
     ['waitingApprovals', concernIfAny(requests?.own.count, requests?.own.until)],
     ['undecidedApprovals', concernIfAny(requests?.others.count, requests?.others.until)],
@@ -53,7 +53,7 @@ export function concernsOf(
     ['unmetRequirements', ifSeesAdmins(concernIfAny(counts.unmetRequirements))],
     ['dormantCompanies', concernIfAny(counts.dormantCompanies)],
     // Not checked if the backup command was never used, because the operator then uses another tool.
-    ['oldBackup', ifSeesAdmins(concernIfOlder(seal.backupAt, oldestBackupMs))],
+    ['oldBackup', ifSeesAdmins(concernIfOlder(seal.backupAt, maxBackupAgeMs))],
   ]
   const checks = results.filter(([, result]) => result !== undefined)
   return {
@@ -67,8 +67,8 @@ function concernIfAny(count: number | undefined, until: Date | null = null): Res
   return count > 0 ? { count, since: null, until } : null
 }
 
-function concernIfOlder(time: Date | null | undefined, latestMs: number): Result {
+function concernIfOlder(time: Date | null | undefined, maxAgeMs: number): Result {
   if (!time) return undefined
-  const isOld = Date.now() - time.getTime() > latestMs
+  const isOld = Date.now() - time.getTime() > maxAgeMs
   return isOld ? { count: null, since: time, until: null } : null
 }

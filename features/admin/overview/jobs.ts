@@ -95,5 +95,5 @@ export async function writeSnapshot(
     on conflict (taken_at) do nothing`
 }
 
-/** Deletes snapshots older than 100 days, beyond the longest period of the overview and the week before it. */
+/** Deletes snapshots older than 100 days. The overview reads only those of the last eight. */
 export const deleteOldSnapshots = purgeOf('snapshots', sql`taken_at < now() - interval '100 days'`)

@@ -30,8 +30,8 @@ import {
 const kind = 'platform-addresses'
 
 /**
- * Fields that decide where users and tokens are sent, how users and the platform authenticate, and what the platform may
- * do and read.
+ * Fields that decide where users and tokens are sent, how users and the platform authenticate, and what the platform
+ * may do and read.
  */
 const protectedFields: readonly string[] = [
   'url',
@@ -103,8 +103,8 @@ export async function changeOrRequest(
 }
 
 /**
- * Replaces a secret, or requests two-person approval if it is required. Throws 404001 for a platform without a secret, and
- * 409001 if the platform has changed since `version`.
+ * Replaces a secret, or requests two-person approval if it is required. Throws 404001 for a platform without a secret,
+ * and 409001 if the platform has changed since `version`.
  */
 export async function replaceOrRequest(
   db: Db,

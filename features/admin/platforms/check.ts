@@ -18,8 +18,8 @@ type Present = {
 }
 
 /**
- * Throws 400001 for keys, APIs, logout URIs or a name that a platform may not have. Calls other servers, so never call it
- * inside a transaction.
+ * Throws 400001 for keys, APIs, logout URIs or a name that a platform may not have. Calls other servers, so never call
+ * it inside a transaction.
  */
 export async function requireValid(
   db: Db,

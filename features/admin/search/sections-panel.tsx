@@ -157,7 +157,7 @@ function hasItemWith({ items }: Section, input: string): boolean {
 const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*)$/i
 const email = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/
 
-/** Returns the audit log of an IP address or of a user; undefined for any other text. */
+/** Returns the link to the audit log of an IP address or of an email address; undefined for any other text. */
 function logOf(input: string): Link | undefined {
   if (ipAddress.test(input)) return adminLinks.auditLog({ ipAddress: input })
   return email.test(input) ? adminLinks.auditLog({ user: input }) : undefined

@@ -14,6 +14,7 @@ export function composeEnding(mail: Mail): Promise<MailContent | undefined> {
   const { id = '', name = '', until = '' } = mail.data
   const t = mailMessages[mail.language]
   return composeFact(
+    // Without data, the mail lists no time, browser and IP address.
     { ...mail, data: {} },
     {
       subject: t.subject,

@@ -146,7 +146,7 @@ function useUsedIds(isNew: boolean): ReadonlySet<string> {
 /** Fields whose change may grant a service account more access. */
 const protectedFields = ['jwks', 'jwksUri', 'expiresAt', 'allowedFrom']
 
-/** Returns true if a second admin must approve the input: for a new account, or a change that grants more access. */
+/** Returns true if a second admin may have to approve the input: for a new account, or a change of protected fields. */
 function useTakesReason({ values, changed }: FormOf, account: ServiceAccount | undefined): boolean {
   const { data } = useQuery({
     queryKey: ['service account terms'],

@@ -23,7 +23,7 @@ export async function disableTwoFactor(
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
     await requireFewToday(tx, caller.adminId)
-    // Must precede what follows: it waits for a login in progress with a second factor, so that its session ends, too.
+    // Comes first, because it waits for a login in progress with a second factor, whose session then ends, too.
     if (!(await disableSecondFactors(tx, user.id))) throw new Refusal(commonErrors.notFound)
     const endedSessions = await endAccess(tx, user.id, 'endedBySupport')
     await mailUser(tx, 'two-factor-disabled', user)
@@ -47,7 +47,7 @@ export async function disablePasskey(
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
     await requireFewToday(tx, caller.adminId)
-    // Must precede what follows: it waits for a login in progress with the passkey, so that its session ends, too.
+    // Comes first, because it waits for a login in progress with the passkey, whose session then ends, too.
     const passkey = isId(passkeyId) ? await disablePasskeyOf(tx, user.id, passkeyId) : undefined
     if (passkey === undefined) throw new Refusal(commonErrors.notFound)
     const endedSessions = await endAccess(tx, user.id, 'endedBySupport')

@@ -43,7 +43,7 @@ export async function activateUser(
     const opensLocked = (await findOwnLock(tx, user.id)) !== undefined
     const approval = await askToUnlock(tx, caller, user.id, reason)
     if (approval) return approval
-    // A lock that the user has set since takes another call.
+    // Throws if the user has locked the account since the check above, so that unlocking takes another call.
     await setUserActive(tx, caller, user, { active: true, reason, opensLocked })
     return getListedUser(tx, user.id)
   })

@@ -61,11 +61,12 @@ export function Deliveries({ webhook: { id, active }, view }: Props) {
       rowName={({ type }) => type}
       rowMenu={(delivery) => {
         const isWaiting = delivery.state === 'waiting'
-        const isBeingSent = isWaiting && delivery.nextAt === null
+        // A waiting delivery without a time is sent after an earlier one about its subject.
+        const isBlocked = isWaiting && delivery.nextAt === null
         const text = isWaiting ? t.sendNow : t.resend
         return [
           { text: t.open, onPress: () => setOpenDelivery(delivery) },
-          ...(isBeingSent ? [] : [{ text, onPress: () => sending.mutate(delivery.id) }]),
+          ...(isBlocked ? [] : [{ text, onPress: () => sending.mutate(delivery.id) }]),
         ]
       }}
     >

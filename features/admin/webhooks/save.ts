@@ -125,7 +125,10 @@ export async function testWebhook(
   return { id: messageId }
 }
 
-/** Sends a delivery again. Throws 404001 for an unknown webhook or delivery. */
+/**
+ * Queues a delivery again. Throws 404001 for an unknown webhook or delivery, and for a delivery that is already due or
+ * waits for an earlier one about its subject.
+ */
 export async function resendDelivery(
   db: Db,
   caller: AdminCaller,
@@ -133,13 +136,16 @@ export async function resendDelivery(
 ): Promise<void> {
   await requireWebhook(db, id)
   await transaction(db, async (tx) => {
-    const isSent = isId(deliveryId) && (await resendRow(tx, { webhookId: id, id: deliveryId }))
-    if (!isSent) throw new Refusal(commonErrors.notFound)
+    const isQueued = isId(deliveryId) && (await resendRow(tx, { webhookId: id, id: deliveryId }))
+    if (!isQueued) throw new Refusal(commonErrors.notFound)
     await recordAudit(tx, caller, 'webhook_resent', { targetId: id, data: { deliveryId } })
   })
 }
 
-/** Sends the deliveries again that were given up since a time, and returns their number. */
+/**
+ * Queues the given-up deliveries of events since a time again, and returns their number. Throws 404001 for an unknown
+ * webhook.
+ */
 export async function resendSince(
   db: Db,
   caller: AdminCaller,

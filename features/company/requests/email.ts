@@ -37,7 +37,7 @@ export async function composeAccessRequested(mail: Mail): Promise<MailContent | 
   })
 }
 
-/** Composes the mail about granted access; undefined if the user has left the company since. */
+/** Composes the mail about granted access; undefined if the user is deactivated or without a company by then. */
 export async function composeAccessGiven(mail: Mail): Promise<MailContent | undefined> {
   const recipient = await findRecipient(mail)
   if (!recipient) return undefined
@@ -56,7 +56,7 @@ export async function composeAccessGiven(mail: Mail): Promise<MailContent | unde
   })
 }
 
-/** Composes the mail about a declined request; undefined if the user has left the company since. */
+/** Composes the mail about a declined request; undefined if the user is deactivated or without a company by then. */
 export async function composeAccessRefused(mail: Mail): Promise<MailContent | undefined> {
   const recipient = await findRecipient(mail)
   if (!recipient) return undefined
@@ -71,7 +71,10 @@ export async function composeAccessRefused(mail: Mail): Promise<MailContent | un
   })
 }
 
-/** Returns the facts about the recipient and the platform; undefined if the user has left the company since. */
+/**
+ * Returns the facts about the recipient, the user's current company and the platform; undefined if the user is
+ * deactivated or without a company.
+ */
 async function findRecipient({ data: { userId = '', subsystemId = '' } }: Mail) {
   const [user, platform] = await Promise.all([findUser(db, userId), findSubsystem(db, subsystemId)])
   const company = user?.partnerId ? await findPartner(db, user.partnerId) : undefined

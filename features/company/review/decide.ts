@@ -17,7 +17,7 @@ import { requireReview } from './list.ts'
  * Decides all of these items or none (atomic). Throws:
  *
  * - 404001 for a review of another company, and for an item that the review does not contain;
- * - 403001 for the caller's own items, and for an owner if the caller is not an owner;
+ * - 403001 for the caller's own items, and if a removal would deactivate an owner and the caller is not an owner;
  * - `lastOwner` if a removal would deactivate the only owner;
  * - `changedMeanwhile` if the review is closed or another administrator has decided differently.
  */

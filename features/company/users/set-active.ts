@@ -46,7 +46,7 @@ export async function setColleagueActive(
 
 type Target = { partnerId: string; userId: string; active: boolean }
 
-/** Throws 403001 if only the target is an owner, and `lastOwner` if a deactivation would leave no owner. */
+/** If the target is an owner, throws 403001 for a caller who is not, and `lastOwner` if no other owner would remain. */
 async function requireAuthorityOver(
   tx: Transaction,
   caller: UserCaller,

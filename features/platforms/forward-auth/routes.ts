@@ -49,8 +49,8 @@ export function forwardAuth(server: FastifyInstance): void {
 }
 
 /**
- * Sets the response headers. Removes HSTS, because some responses are served on a platform's host, for which the portal
- * must not decide it.
+ * Sets the response headers. Removes HSTS, because some responses are served on a platform's host, and the portal must
+ * not require https there.
  */
 async function setHeaders(_: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

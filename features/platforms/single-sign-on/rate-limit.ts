@@ -47,7 +47,7 @@ export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Res
 
 /**
  * Saves a record. Records that need no login are rate-limited by IP address and network, pushed requests of an
- * authenticated client by client. Throws an error with Retry-After.
+ * authenticated client by client. Above a limit and under overload, throws SignOnRefused and sets Retry-After.
  */
 export async function limitSignOns(
   { model, payload }: { model: string; payload: AdapterPayload },

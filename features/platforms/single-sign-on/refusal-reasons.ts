@@ -1,5 +1,6 @@
 /**
- * Fixed beginnings of the library's error messages. Other messages are not shown, because they might quote the request.
+ * Fixed beginnings of error messages, of the library and of this folder. Other messages are not shown, because they
+ * might quote the request.
  */
 export const refusalReasons = [
   // Client authentication

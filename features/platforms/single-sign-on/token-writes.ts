@@ -13,8 +13,8 @@ import { createBatchLoader } from '#server/batch-loader.ts'
 import { affects, db, row, rows, run, sql, transaction, withoutDurability } from '#server/db.ts'
 import { currentRequest, type NewToken, type TokenWrites, type UsedToken } from './oidc-request.ts'
 
-/** The session that the tokens belong to. `isIdle` is true if its activity has to be recorded again. */
-type WrittenSession = { sessionId: string; isIdle: boolean }
+/** The session that the tokens belong to. `isActivityDue` is true if its activity has to be recorded again. */
+type WrittenSession = { sessionId: string; isActivityDue: boolean }
 
 type Names = string | readonly string[] | ReadonlySet<string>
 
@@ -41,9 +41,9 @@ export class PortalProvider extends Provider {
       writes.grantId ||= ctx.oidc.entities.AccessToken?.grantId ?? ''
       if (writes.grantId === '') return
       const result = await (writes.used ? consumeInBatch(writes) : issueInBatch(writes))
-      const { sessionId, isIdle } = result ?? (await write(writes))
+      const { sessionId, isActivityDue } = result ?? (await write(writes))
       // A refresh counts as activity of the session.
-      if (name === 'refresh_token' && isIdle) await recordActivity(db, sessionId)
+      if (name === 'refresh_token' && isActivityDue) await recordActivity(db, sessionId)
       await recordUse()
     }
     super.registerGrantType(name, handler, ...parameters)
@@ -90,7 +90,7 @@ async function write({ used, grantId, tokens }: TokenWrites): Promise<WrittenSes
       where r.model = ${used.model} and r.id = ${recordIdOf(used.id)} and r.consumed_at is null
       returning held.id`
     : sql`select id from held`
-  const result = await row<{ sessionId: string; isTaken: boolean; isIdle: boolean }>(db)`
+  const result = await row<{ sessionId: string; isTaken: boolean; isActivityDue: boolean }>(db)`
     with held as (
       select s.id from sessions s join oidc_records g on g.session_id = s.id
       where g.model = 'Grant' and g.id = ${recordIdOf(grantId)} and g.consumed_at is null
@@ -101,7 +101,7 @@ async function write({ used, grantId, tokens }: TokenWrites): Promise<WrittenSes
       select t.model, t.id, taken.id, ${grantId}, t.payload::jsonb, now() + make_interval(secs => t.seconds)
       from taken cross join ${rowsOf(tokens.map((token) => ({ ...token, place: 1 })))})
     select held.id as session_id, exists (select from taken) as is_taken,
-           ${isSeenLongAgo(sql`held.id`)} as is_idle
+           ${isSeenLongAgo(sql`held.id`)} as is_activity_due
     from held`
   if (!result) throw new errors.InvalidGrant('the session has ended')
   if (result.isTaken) return result
@@ -162,7 +162,7 @@ function createBatchWriter({ locks, taken }: BatchSql) {
         insert into oidc_records (model, id, session_id, grant_id, payload, expires_at)
         select t.model, t.id, taken.session_id, taken.grant_id, t.payload::jsonb, now() + make_interval(secs => t.seconds)
         from taken join ${rowsOf(tokens)} using (place))
-      select place, session_id, ${isSeenLongAgo(sql`taken.session_id`)} as is_idle from taken`
+      select place, session_id, ${isSeenLongAgo(sql`taken.session_id`)} as is_activity_due from taken`
     const results: (WrittenSession | undefined)[] = calls.map(() => undefined)
     for (const { place, ...session } of resultRows) results[place - 1] = session
     return results
