@@ -9,6 +9,7 @@ import {
   requiredText,
   idParams,
   pageQuery,
+  recordId,
   time,
   uuid,
 } from '#contract/fields.ts'
@@ -39,7 +40,7 @@ export const expiries = ['48'] as const
 const invitationFilters = {
   q: z.optional(freeText(200)),
   state: named('InvitationState', anyOf(...invitationStates)),
-  company: z.optional(z.string().check(z.maxLength(100))),
+  company: z.optional(recordId.check(z.maxLength(100))),
   /** Age in days. Matches invitations that were sent longer ago. */
   olderThan: z.optional(named('InvitationAge', z.enum(ages))),
   /** Hours. Matches open invitations that expire within this time. */
@@ -188,7 +189,7 @@ export const checkInvitations = endpoint('POST /admin/invitations/check', {
 export const previewInvitation = endpoint('GET /admin/invitations/preview', {
   access,
   summary: 'Returns an invitation email as HTML, to show in a frame',
-  query: z.object({ companyId: z.string().check(z.maxLength(100)), language: locale }),
+  query: z.object({ companyId: recordId.check(z.maxLength(100)), language: locale }),
   reply: z.unknown(),
   isPage: true,
   refusals: { notFound },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { requiredText, uuid } from '#contract/fields.ts'
+import { recordId, requiredText, uuid } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
 
 /** Permissions to search each kind, equal to those of the list that shows it (compared in app/permissions.test.ts). */
@@ -47,7 +47,7 @@ export const recordOpened = endpoint('POST /admin/search/opened', {
   access: 'admin',
   stepUp: { none: 'it changes nothing but adds a row to the log' },
   summary: 'Records in the audit log that a search result was opened',
-  body: z.object({ kind: z.enum(searchKinds), id: z.string().check(z.maxLength(100)) }),
+  body: z.object({ kind: z.enum(searchKinds), id: recordId.check(z.maxLength(100)) }),
   reply: nothing,
   status: 204,
   refusals: errors('notFound', 'forbidden'),

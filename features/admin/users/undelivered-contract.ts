@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { freeText, pageQuery, time, uuid } from '#contract/fields.ts'
+import { freeText, pageQuery, recordId, time, uuid } from '#contract/fields.ts'
 import { anyOf, sortedBy } from '#contract/list.ts'
 import { mailFaults } from '#contract/mail-fault.ts'
 import { mailKinds } from '#contract/mail-kind.ts'
@@ -23,7 +23,7 @@ export const listUndelivered = endpoint('GET /admin/mails/undelivered', {
     q: z.optional(freeText(200)),
     kind: anyOf(...mailKinds),
     state: z.optional(z.enum(undeliveredStates)),
-    company: z.optional(z.string().check(z.maxLength(100))),
+    company: z.optional(recordId.check(z.maxLength(100))),
     sort: sortedBy('created', 'to'),
     ...pageQuery,
   }),
