@@ -5,16 +5,18 @@ process.env['TWO_PERSON'] = 'on'
 const { commonErrors } = await import('#contract/refusal.ts')
 const { lockByOwner, setActive } = await import('#domain/accounts/user.ts')
 const { mayStillOrder } = await import('#domain/jobs/bulk-job.ts')
+const { openDueReviews } = await import('#domain/platform-access/access-review-work.ts')
 const { db, transaction } = await import('#server/db.ts')
 const { addSeniorAdmin } = await import('#test/approvals.ts')
 const { requestApproval } = await import('#test/approval-requests.ts')
 const { addColleague, addDelegated } = await import('#test/delegated.ts')
 const { addUser, logInAdmin, refusedWith } = await import('#test/people.ts')
-const { fromNow, updateRows } = await import('#test/rows.ts')
+const { ago, fromNow, updateRows } = await import('#test/rows.ts')
 const { addService, callAs, tokenOf } = await import('#test/service-accounts.ts')
 const admins = await import('../features/admin/admins/contract.ts')
 const { startBulk } = await import('../features/admin/bulk/contract.ts')
 const { deactivateUser, disableTwoFactor } = await import('../features/admin/users/contract.ts')
+const { decideReview, listReviews } = await import('../features/company/review/contract.ts')
 const { deactivateColleague } = await import('../features/company/users/contract.ts')
 type TestUser = import('#test/people.ts').TestUser
 
@@ -80,6 +82,38 @@ test('3Z8: the limit of a day is that of an administrator of a company and of a 
     codes.push((await callAs(token, path, { method: 'PUT', body: { reason } })).code)
   }
   deepEqual(codes, [...Array.from({ length: 10 }, () => undefined), commonErrors.forbidden])
+})
+
+test('3Z8: accounts that a review deactivates count for the limit of a day', async () => {
+  const company = await addDelegated('Reviewed quay')
+  const owner = await addColleague(company, ['owner', 'people'])
+  const users = await Promise.all(
+    Array.from({ length: 11 }, () => addUser({ company: company.name })),
+  )
+  const due = { reviewMonths: 6, createdAt: ago('7 months') }
+  await updateRows('partners', { id: company.partnerId }, due)
+  await openDueReviews(db)
+  const [review] = await owner.browser.call(listReviews, {})
+  const remove = (removedUsers: TestUser[]) =>
+    owner.browser.call(decideReview, {
+      params: { id: review?.id ?? '' },
+      body: {
+        items: removedUsers.map(({ id }) => ({
+          userId: id,
+          subsystem: null,
+          decision: 'remove' as const,
+        })),
+      },
+    })
+  const { faults } = await refusedWith(commonErrors.forbidden, remove(users))
+  equal(faults[0]?.rule, 'tooManyUsers')
+  await remove(users.slice(1))
+  // A repeated decision counts neither as a change nor as one too many.
+  await remove(users.slice(1))
+  await refusedWith(
+    commonErrors.forbidden,
+    owner.browser.call(deactivateColleague, aboutUser(users[0]!)),
+  )
 })
 
 test('3Z8: disabled second factors count for the limit of a day, because their users cannot log in either', async () => {

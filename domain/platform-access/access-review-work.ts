@@ -3,6 +3,7 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 import {
   closeReview,
   decideReviewItem,
+  findReviewItem,
   listCompaniesToReview,
   listOverdueReviews,
   listPendingItems,
@@ -49,7 +50,7 @@ export async function applyReviewDecision(
   })
   if (decision === 'keep') return true
   if (subsystemId === null) await deactivate(tx, actor, review, userId)
-  else await revokeAccess(tx, actor, userId, subsystemId)
+  else await revokeAccess(tx, actor, review, { userId, id: subsystemId })
   return true
 }
 
@@ -70,11 +71,11 @@ async function deactivate(
 async function revokeAccess(
   tx: Transaction,
   actor: Actor,
-  userId: string,
-  id: string,
+  { partnerId }: Pick<Review, 'partnerId'>,
+  { userId, id }: { userId: string; id: string },
 ): Promise<void> {
   const userAccounts = await lockPlatformAccounts(tx, userId)
-  if (!userAccounts) return
+  if (userAccounts?.user.partnerId !== partnerId) return
   await changePlatformAccount(tx, actor, userAccounts, { id, gives: false, reason })
 }
 
@@ -127,6 +128,8 @@ export async function enforceReviews(db: Db): Promise<void> {
     for (const item of await listPendingItems(db, review.id)) {
       await transaction(db, async (tx) => {
         await lockCompany(tx, review.partnerId)
+        // An administrator may have decided since the list was read.
+        if ((await findReviewItem(tx, review.id, item))?.decision !== null) return
         await applyReviewDecision(tx, system, review, { ...item, decision: 'remove' })
       }).catch(ignoreLastOwner)
     }

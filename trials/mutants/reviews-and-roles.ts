@@ -30,6 +30,22 @@ export const reviewsAndRoles: Mutant[] = [
     tests: reviews,
   },
   {
+    control: 'Deactivations in a review count for the limit of a day',
+    asvs: '2.3.5',
+    file: 'features/company/review/decide.ts',
+    find: '      if (await deactivatesUser(tx, review, item)) await requireFewToday(tx, caller.userId)\n',
+    replace: '      void requireFewToday(tx, caller.userId).catch(() => undefined)\n',
+    tests: ['app/limits-of-a-day.test.ts'],
+  },
+  {
+    control: 'A review revokes nothing in a company to which the user has moved',
+    asvs: '8.2.2',
+    file: 'domain/platform-access/access-review-work.ts',
+    find: '  if (userAccounts?.user.partnerId !== partnerId) return\n',
+    replace: '  if (!userAccounts || partnerId === userId) return\n',
+    tests: reviews,
+  },
+  {
     control: 'A review never removes the only owner',
     asvs: '8.2.1',
     file: 'domain/platform-access/access-review-work.ts',

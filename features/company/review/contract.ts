@@ -75,7 +75,7 @@ export const decideReview = endpoint('PUT /users/company/reviews/{id}/items', {
   access,
   stepUp: { withinMinutes: 5 },
   params: idParams,
-  danger: { worst: 'colleagues lose access', reason: 'it only ends access' },
+  danger: { worst: 'colleagues lose access', reason: 'it only ends access; ten accounts a day' },
   summary:
     'Keeps or removes items of an access review: all given items, or none. A removal takes effect immediately: access to the platform is removed, or the user is deactivated. While the review is open, a kept item can still be removed, but a removal can’t be undone here',
   body: z.object({

@@ -1,15 +1,22 @@
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
-import { findReviewItem, type Review } from '#domain/platform-access/access-review.ts'
+import {
+  findReviewItem,
+  type Review,
+  type ReviewDecision,
+  type ReviewItem,
+} from '#domain/platform-access/access-review.ts'
 import {
   endReview,
   requireOwnerFor,
   applyReviewDecision,
 } from '#domain/platform-access/access-review-work.ts'
+import { findUser } from '#domain/accounts/user.ts'
+import { requireFewToday } from '#domain/approvals/deactivated-today.ts'
 import { companyArea } from '#domain/audit/audit.ts'
 import { lockCompany } from '#domain/companies/company-role.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { db, transaction } from '#server/db.ts'
+import { db, transaction, type Transaction } from '#server/db.ts'
 import type { decideReview as endpoint } from './contract.ts'
 import { requireReview } from './list.ts'
 
@@ -17,7 +24,8 @@ import { requireReview } from './list.ts'
  * Decides all of these items or none (atomic). Throws:
  *
  * - 404001 for a review of another company, and for an item that the review does not contain;
- * - 403001 for the caller's own items, and if a removal would deactivate an owner and the caller is not an owner;
+ * - 403001 for the caller's own items, if a removal would deactivate an owner and the caller is not an owner, and beyond
+ *   the users that one person may deactivate in a day;
  * - `lastOwner` if a removal would deactivate the only owner;
  * - `changedMeanwhile` if the review is closed or another administrator has decided differently.
  */
@@ -35,6 +43,7 @@ export async function decide(
     await requireOwnerFor(tx, caller.userId, items)
     const actor = { ...caller, area: companyArea }
     for (const item of items) {
+      if (await deactivatesUser(tx, review, item)) await requireFewToday(tx, caller.userId)
       if (await applyReviewDecision(tx, actor, review, item)) continue
       // A repeated decision is no error.
       const storedItem = await findReviewItem(tx, review.id, item)
@@ -45,4 +54,15 @@ export async function decide(
     await endReview(tx, actor, review)
   })
   return review
+}
+
+/** Returns true if the decision would deactivate an active user of the company. */
+async function deactivatesUser(
+  tx: Transaction,
+  { partnerId }: Review,
+  { userId, subsystemId, decision }: ReviewItem & { decision: ReviewDecision },
+): Promise<boolean> {
+  if (subsystemId !== null || decision !== 'remove') return false
+  const user = await findUser(tx, userId)
+  return user?.active === true && user.partnerId === partnerId
 }

@@ -67,6 +67,7 @@ export const messages = defineTexts<{
   changedMeanwhile: string
   lastOwner: string
   forbidden: string
+  tooManyUsers: string
   saved: (values: { count: number }) => string
 }>('messages', languages, quoted)
 
