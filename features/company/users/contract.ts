@@ -79,7 +79,12 @@ const colleague = z.extend(listedUser, {
   roles: z.array(named('CompanyRole', z.enum(companyRoles))),
   /** Etag of `roles`, for `If-Match`. */
   rolesEtag: z.string(),
-  mfa: z.object({ totp: z.boolean(), passkeys: z.int() }),
+  mfa: z.object({
+    totp: z.boolean(),
+    /** True if the authenticator is disabled: none of its codes is accepted until a reset. */
+    disabled: z.optional(z.boolean()),
+    passkeys: z.int(),
+  }),
   openSessions: z.int(),
   /**
    * True if the user is the caller. Only other administrators may change the caller's platforms, roles and activity.

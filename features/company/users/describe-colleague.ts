@@ -1,4 +1,5 @@
 import { etagOf } from '#contract/fields.ts'
+import type { Me } from '#contract/me.ts'
 import { companyRoles, type CompanyRole } from '#contract/permission.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { nameOfColleagueIn, requireColleague } from '#domain/companies/colleague.ts'
@@ -12,14 +13,14 @@ import { listSessions } from '#domain/sessions/session.ts'
 import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { db, row, sql } from '#server/db.ts'
-import type { Colleague, ColleagueAccess } from './contract.ts'
+import type { ColleagueAccess } from './contract.ts'
 
 type Platform = Omit<ColleagueAccess, 'givenBy' | 'mayChange'> & {
   givenBy: string | null
   /** Name of the grantor; null unless a user of the company. */
   grantorName: string | null
 }
-type Details = Pick<Colleague, 'mfa'> & {
+type Details = Pick<Me, 'mfa'> & {
   createdAt: Date
   version: number
   platforms: Platform[]
@@ -36,10 +37,12 @@ export async function describeColleague(callerId: string, id: string) {
     listSessions(db, userId),
   ])
   if (!listedUser || !details) throw new Refusal(commonErrors.notFound)
-  const { version, platforms, ...facts } = details
+  const { version, platforms, mfa, ...facts } = details
   return {
     ...listedUser,
     ...facts,
+    // Without passkeys in this installation, `mfaOf` does not count them.
+    mfa: { ...mfa, passkeys: mfa.passkeys ?? 0 },
     platforms: platforms.map((each) => accessOf(each, delegation)),
     etag: etagOf(version),
     roles,

@@ -35,12 +35,12 @@ export function Facts({ user }: { user: Colleague }) {
   )
 }
 
-/** Lists the user's second factors: “authenticator app, 2 passkeys”. */
+/** Lists the second factors with which the user can log in: “authenticator app, 2 passkeys”. */
 function Factors({ user: { mfa } }: { user: Colleague }) {
   const [t, listTexts] = [useMessages(messages), useUserListTexts()]
   const { locale } = useLocale()
   const names = [
-    ...(mfa.totp ? [t.authenticatorApp] : []),
+    ...(mfa.totp && mfa.disabled !== true ? [t.authenticatorApp] : []),
     ...(mfa.passkeys > 0 ? [t.passkeyCount({ count: mfa.passkeys })] : []),
   ]
   if (names.length === 0) return listTexts.factor_none

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import type { CompanyRole } from '#contract/permission.ts'
 import type { UserCaller } from '#server/caller.ts'
+import { config } from '#server/config.ts'
 import { db, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addColleague, addDelegated, giveCompanyRoles, inviteBy, newRow } from '#test/delegated.ts'
@@ -248,4 +249,21 @@ test('U17: ending the sessions of a colleague requires the role for security', a
   await refusedWith(errorCodes.forbidden, end(auditor))
   deepEqual(await end(security), { ended: 1 })
   equal(await ada.browser.isLoggedIn(), false)
+})
+
+test('U17: the page of a user reports a disabled authenticator, and no passkeys under PASSKEYS=off', async (t) => {
+  const { passkeys } = config
+  const { mode } = passkeys.users
+  t.after(() => {
+    passkeys.users.mode = mode
+  })
+  passkeys.users.mode = 'off'
+  const ada = await addUser({ company: harbour.name })
+  const factorsOf = async () => {
+    const { mfa } = await readColleague(people, ada)
+    return [mfa.totp, mfa.disabled, mfa.passkeys]
+  }
+  deepEqual(await factorsOf(), [true, false, 0])
+  await updateRows('second_factors', { userId: ada.id }, { disabledAt: now })
+  deepEqual(await factorsOf(), [true, true, 0])
 })
