@@ -1,7 +1,7 @@
 import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
-import { isOpenRequestOf } from '#domain/platform-access/access-request.ts'
+import { isOpenRequestOf, listRequestDeciders } from '#domain/platform-access/access-request.ts'
 import type { Mail } from '#domain/mail/mail.ts'
 import { findPartner } from '#domain/companies/partner.ts'
 import { findSubsystem } from '#domain/platforms/subsystem.ts'
@@ -14,10 +14,15 @@ import { mailMessages } from './texts/messages.ts'
 /** Maximum number of requests that the mail to approvers lists. */
 const maxListed = 5
 
-/** Composes the mail to approvers about all open requests; undefined if all have been decided since. */
+/**
+ * Composes the mail to approvers about all open requests; undefined if all have been decided since, or if the recipient
+ * may no longer decide them.
+ */
 export async function composeAccessRequested(mail: Mail): Promise<MailContent | undefined> {
   const { partnerId = '' } = mail.data
   const { language: locale } = mail
+  const deciders = await listRequestDeciders(db, partnerId)
+  if (!deciders.some(({ id }) => id === mail.userId)) return undefined
   const company = await findPartner(db, partnerId)
   const requests = await rows<{ name: string; platform: string }>(db)`
     select ${fullNameIn(sql`u`)} as name, s.name as platform

@@ -1,14 +1,16 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { db, scalar, scalars } from '#server/db.ts'
+import type { Mail } from '#domain/mail/mail.ts'
+import { db, row, scalar, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addColleague, addDelegated } from '#test/delegated.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, logIn, refusedWith, type Visitor } from '#test/people.ts'
-import { addRow, backdate, now, updateRows } from '#test/rows.ts'
+import { addRow, backdate, deleteRows, now, updateRows } from '#test/rows.ts'
 import { startWorker } from '../../../app/worker.ts'
 import * as contract from './contract.ts'
+import { composeAccessRequested } from './email.ts'
 import { mailNewRequests } from './jobs.ts'
 
 const harbour = await addDelegated('Harbour Trading')
@@ -161,4 +163,17 @@ test('U17: administrators who may decide are mailed new requests once an hour, e
   await worker.stop()
   match(mail.text, /3 access requests are waiting/)
   match(mail.text, /Ada Byron: Digest Ltd hub/)
+})
+
+test('U17: the mail about new requests is not sent to an administrator who may no longer decide them', async () => {
+  const company = await addDelegated('Former Ltd')
+  const owner = await addColleague(company, ['owner'])
+  await ask(await addColleague(company), company.platforms[0])
+  await mailNewRequests()
+  const mail = await row<Mail>(db)`
+    select id, kind, to_address, user_id, language, data from mails where user_id = ${owner.id}`
+  ok(mail)
+  ok(await composeAccessRequested(mail))
+  await deleteRows('company_roles', { userId: owner.id })
+  equal(await composeAccessRequested(mail), undefined)
 })
