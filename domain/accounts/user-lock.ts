@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/db.ts'
 import { recordAudit, type Actor } from '../audit/audit.ts'
+import { reportLostOwner } from '../companies/company-administrator.ts'
 import { listUsableAddresses } from './contact-point.ts'
 import { endAccess } from '../sign-in/login.ts'
 import { enqueueMails, type Recipient } from '../mail/mail.ts'
@@ -17,6 +18,7 @@ export async function lockAccount(tx: Transaction, actor: Actor, user: Recipient
   if (!(await lockByOwner(tx, userId))) return
   // The update waited for a login in progress, whose session is visible only now.
   const endedSessions = endedBefore + (await endAccess(tx, userId, 'endedInactive'))
+  await reportLostOwner(tx, userId)
   await endRecovery(tx, actor, { userId }, 'locked')
   const emails = [user.email, ...(await listUsableAddresses(tx, userId))]
   const mails = emails.map((email) => ({ id: userId, email, preferredLanguage, data: { userId } }))

@@ -2,7 +2,12 @@ import type { CompanyRole } from '#contract/permission.ts'
 import { row, type Db, type Transaction } from '#server/db.ts'
 import { listAdminsWith } from '../accounts/admin.ts'
 import { actorText, recordAudit, type Actor } from '../audit/audit.ts'
-import { findCompanyRoles, hasOtherOwner, replaceCompanyRoles } from './company-role.ts'
+import {
+  findCompanyRoles,
+  hasOtherOwner,
+  lockCompany,
+  replaceCompanyRoles,
+} from './company-role.ts'
 import { enqueueMail, mailUser, type Recipient } from '../mail/mail.ts'
 
 /** Changes of roles in a company with their audit rows and emails, and the report of a company without an owner. */
@@ -44,12 +49,14 @@ function findOwnedCompany(db: Db, userId: string): Promise<Company | undefined> 
 }
 
 /**
- * Emails the admins who manage companies if a company loses its last owner because this user is deactivated or leaves.
- * Call it while the user still belongs to the company.
+ * Emails the admins who manage companies if a company loses its last owner because this user is deactivated, locks the
+ * account or leaves. Locks the company. Call it while the user still belongs to it.
  */
 export async function reportLostOwner(tx: Transaction, userId: string): Promise<void> {
   const company = await findOwnedCompany(tx, userId)
-  if (!company || (await hasOtherOwner(tx, company.id, userId))) return
+  if (!company) return
+  await lockCompany(tx, company.id)
+  if (await hasOtherOwner(tx, company.id, userId)) return
   for (const admin of await listAdminsWith(tx, 'manage_partner'))
     await enqueueMail(tx, 'company-without-owner', admin, { partnerId: company.id })
 }

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { db, row, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
-import { addUser, logIn, refusedWith, visitor, type TestUser } from '#test/people.ts'
+import { addColleague, addDelegated } from '#test/delegated.ts'
+import { addAdmin, addUser, logIn, refusedWith, visitor, type TestUser } from '#test/people.ts'
 import { addDecider, addUsable, ask, stopTokens } from '#test/recovery.ts'
 import { backdate } from '#test/rows.ts'
 import { login } from '../sign-in/contract.ts'
@@ -29,6 +30,17 @@ test('locking the account ends every session, blocks logins, and notifies every 
   deepEqual(mails.map(({ to }) => to).toSorted(), [home, ada.email].toSorted())
   const last = (await auditOf(ada.id)).find(({ action }) => action === 'user_locked_by_owner')
   deepEqual([last?.action, last?.data], ['user_locked_by_owner', { endedSessions: 2 }])
+})
+
+test('U17: locking the account of the only owner notifies the admins who manage companies', async () => {
+  const admin = await addAdmin()
+  const company = await addDelegated('Locked Ltd')
+  const owner = await addColleague(company, ['owner'])
+  await owner.browser.call(lockAccount, { body: {} })
+  const mails = await rows<{ id: string }>(db)`
+    select id from mails
+    where kind = 'company-without-owner' and user_id = ${admin.id} and data->>'partnerId' = ${company.partnerId}`
+  equal(mails.length, 1)
 })
 
 test('locking the account requires a recent step-up', async () => {

@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import { db, scalars } from '#server/db.ts'
+import { setUserActive } from '#domain/accounts/user-activation.ts'
+import { getUser } from '#domain/accounts/user.ts'
+import { db, scalars, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addColleague, addDelegated, giveCompanyRoles, inviteBy, newRow } from '#test/delegated.ts'
+import { untilLocked } from '#test/locks.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
 import { findOrCreatePartner } from '#domain/companies/partner.ts'
@@ -127,6 +130,26 @@ test('U17: deactivating the last owner of a company notifies the admins who mana
     listed.some(({ id }) => id === company.partnerId),
     true,
   )
+})
+
+test('U17: deactivating both owners of a company concurrently notifies the admins who manage companies', async () => {
+  const company = await addDelegated('Twin Ltd')
+  const [ada, noah] = [
+    await addColleague(company, ['owner']),
+    await addColleague(company, ['owner']),
+  ]
+  const { call } = await transaction(db, async (tx) => {
+    await setUserActive(tx, { kind: 'system' }, await getUser(tx, ada.id), { active: false })
+    const request = { params: { id: noah.id }, body: { reason: 'Left' } }
+    const call = browser.call(deactivateUser, request)
+    await untilLocked(1)
+    return { call }
+  })
+  await call
+  const mails = await scalars<string>(db)`
+    select id from mails
+    where kind = 'company-without-owner' and user_id = ${admin.id} and data->>'partnerId' = ${company.partnerId}`
+  equal(mails.length, 1)
 })
 
 test('U17: moving a user removes roles and old platforms, ends sessions, and accepts an open invitation of the new company', async () => {
