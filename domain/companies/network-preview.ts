@@ -29,7 +29,9 @@ export async function previewNetworkRules(
              ${isAllowed(sql`address_of(g.ip_address)`)} as is_open
       from logins g
       join subsystem_accounts a on a.user_id = g.id and a.active
-      join subsystems s on s.id = a.subsystem_id),
+      join subsystems s on s.id = a.subsystem_id
+      join partners p on p.id = ${partnerId}
+      where s.active and (a.expires_at is null or a.expires_at > now()) and ${isOfCompany}),
     refused as (
       select distinct on (id) id, name, ip_address,
              json_agg(json_build_object('id', platform, 'name', platform_name) order by platform_name ${byName})

@@ -7,8 +7,14 @@ import { grantAccess } from '#domain/platform-access/platform-account.ts'
 import { db } from '#server/db.ts'
 import { browser, hub, board, both, change, addUserOf } from '#test/companies.ts'
 import { addUser, logIn } from '#test/people.ts'
-import { buildAuthorizationRequest, follow, isActive, tokensOf } from '#test/platform.ts'
-import { addRow, ago } from '#test/rows.ts'
+import {
+  buildAuthorizationRequest,
+  follow,
+  isActive,
+  newPlatform,
+  tokensOf,
+} from '#test/platform.ts'
+import { addRow, ago, updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
 test('PE-06 platform access is allowed only from the company’s networks', async () => {
@@ -120,6 +126,27 @@ test('the preview of network rules counts the users whom the rules would have re
     (await browser.call(contract.getPartner, { params: { id: partnerId } })).ipAllowRules,
     [],
   )
+})
+
+test('the preview of network rules ignores platforms that the user cannot open anyway', async () => {
+  const inactive = await newPlatform()
+  await updateRows('subsystems', { id: inactive.id }, { active: false })
+  const ended = await addUserOf('Ended Ltd', [])
+  const narrow = await addUserOf('Hub only Ltd', [], [hub.id])
+  const ofInactive = await addUserOf('Inactive Ltd', [], [hub.id, inactive.id])
+  const expired = { userId: ended.userId, subsystemId: board.id }
+  await updateRows('subsystem_accounts', expired, { expiresAt: ago('1 day') })
+  await grantAccess(db, ofInactive.userId, [inactive.id])
+  const ipAllowRules = [{ subsystem: hub.id, cidr: '10.0.0.0/8' }]
+  for (const { partnerId, userId } of [ended, narrow, ofInactive]) {
+    await recordLogin(userId, '198.51.100.5')
+    const request = { params: { id: partnerId }, body: { ipAllowRules } }
+    const { examples } = await browser.call(contract.previewAllowRules, request)
+    deepEqual(
+      examples.map(({ all, platforms }) => [all, platforms.map(({ id }) => id)]),
+      [[true, [hub.id]]],
+    )
+  }
 })
 
 async function recordLogin(userId: string, ipAddress: string, age = '1 day'): Promise<void> {
