@@ -26,8 +26,8 @@ export const bulk: Mutant[] = [
     control: 'A call accepts at most 1,000 users',
     asvs: '2.4.1',
     file: 'features/admin/bulk/contract.ts',
-    find: 'distinctList(z.uuid(), maxIds)',
-    replace: 'distinctList(z.uuid(), 100 * maxIds)',
+    find: 'distinctList(uuid, maxIds)',
+    replace: 'distinctList(uuid, 100 * maxIds)',
     tests: start,
   },
   {

@@ -58,9 +58,9 @@ export const onePerson: Mutant[] = [
     control: 'Disabling second factors is limited to ten users a day',
     asvs: '2.4.1',
     file: 'features/admin/users/disable-two-factor.ts',
-    find: '    await requireFewToday(tx, caller.adminId)\n    // Must precede what follows: it waits for a login in progress with a second factor',
+    find: '    await requireFewToday(tx, caller.adminId)\n    // Comes first, because it waits for a login in progress with a second factor',
     replace:
-      '    // Must precede what follows: it waits for a login in progress with a second factor',
+      '    // Comes first, because it waits for a login in progress with a second factor',
     tests: limits,
   },
   {
