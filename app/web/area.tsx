@@ -41,7 +41,13 @@ const maxEmptyMs = 300
 const maxRetries = 2
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, staleTime: 30_000 } } })
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: shouldRetry, staleTime: 30_000 },
+      // Without a connection, an action fails immediately: a paused one would still run after its dialog was canceled.
+      mutations: { networkMode: 'always' },
+    },
+  })
 }
 
 function shouldRetry(failures: number, error: unknown): boolean {

@@ -85,8 +85,6 @@ function useUpload<Result>(
   const [fault, setFault] = useState<Fault>()
   const { mutate, isPending } = useMutation({
     mutationFn: send,
-    // Without a connection, an upload fails immediately instead of waiting for one.
-    networkMode: 'always',
     onSuccess: onSent,
     onError: (error) => {
       if (!isHandledByPage(error)) setFault(faultOf(error))

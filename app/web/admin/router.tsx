@@ -265,10 +265,7 @@ function Shortcuts(props: ShortcutsProps) {
 /** Page that logs the admin out as soon as it opens, without asking. */
 function LogOut() {
   const t = useMessages(messages)
-  const { mutate, error } = useMutation({
-    mutationFn: () => logOut('admin'),
-    networkMode: 'always',
-  })
+  const { mutate, error } = useMutation({ mutationFn: () => logOut('admin') })
   useEffect(() => mutate(), [mutate])
   return (
     <Page>

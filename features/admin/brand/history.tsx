@@ -73,8 +73,6 @@ function useRestore(brand: PublishedBrand, onRestored: () => void, onSettled: ()
         headers: { 'if-match': brand.etag },
         body: {},
       }),
-    // Without a connection, the call fails immediately instead of waiting for one.
-    networkMode: 'always',
     onSuccess: () => {
       showSuccess(t.restored)
       onRestored()
