@@ -3,6 +3,7 @@ import {
   createElement,
   useContext,
   useEffect,
+  useEffectEvent,
   useReducer,
   useState,
   type ReactNode,
@@ -11,9 +12,12 @@ import { directionOf, langOf, locales, type Locale, type MessagesOf } from '#con
 import { colonOf, gapOf } from '#contract/text.ts'
 import { onStorageChange, rememberedLocale, rememberLocale } from './browser-storage.ts'
 import { settings } from './settings.ts'
-import { loadLocale } from './translations.ts'
+import { isLatestLocale, loadLocale } from './translations.ts'
 
 type LocaleState = { locale: Locale; setLocale: (locale: Locale) => void }
+
+/** Query parameter with the language that a platform asks for (OpenID Connect Core §3.1.2.1). */
+const localeParameter = 'ui_locales'
 
 const LocaleContext = createContext<LocaleState>({ locale: 'en', setLocale: () => undefined })
 
@@ -28,14 +32,28 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
     return () => import.meta.hot?.off('vite:afterUpdate', renderAgain)
   }, [])
 
+  /** Changes the language of the page, unless another one is wanted before its texts have loaded. */
+  function change(next: Locale): void {
+    void loadLocale(next).then(
+      () => isLatestLocale(next) && setLoadedLocale(next),
+      // The page keeps its language, in which its later parts load too.
+      () => isLatestLocale(next) && loadLocale(locale).catch(() => undefined),
+    )
+  }
+  const follow = useEffectEvent(change)
+
   useEffect(() => {
-    function followDevice(): void {
-      const remembered = rememberedLocale()
-      if (remembered) void loadLocale(remembered).then(() => setLoadedLocale(remembered))
-    }
+    let knownLocale = rememberedLocale()
     // The server has applied `ui_locales`, which holds until the user chooses a language.
-    if (!new URLSearchParams(location.search).has('ui_locales')) followDevice()
-    return onStorageChange(followDevice)
+    if (knownLocale && !new URLSearchParams(location.search).has(localeParameter))
+      follow(knownLocale)
+    // Also called when another value in the storage has changed.
+    return onStorageChange(() => {
+      const remembered = rememberedLocale()
+      if (remembered === undefined || remembered === knownLocale) return
+      knownLocale = remembered
+      follow(remembered)
+    })
   }, [])
 
   useEffect(() => {
@@ -44,11 +62,20 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
   }, [locale])
 
   function setLocale(next: Locale): void {
+    dropLocaleParameter()
     rememberLocale(next)
-    void loadLocale(next).then(() => setLoadedLocale(next))
+    change(next)
   }
 
   return createElement(LocaleContext, { value: { locale, setLocale } }, children)
+}
+
+/** Removes `ui_locales` from the URL, because it would override the chosen language at a reload. */
+function dropLocaleParameter(): void {
+  const url = new URL(location.href)
+  if (!url.searchParams.has(localeParameter)) return
+  url.searchParams.delete(localeParameter)
+  history.replaceState(history.state, '', url)
 }
 
 export function useLocale(): LocaleState {

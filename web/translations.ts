@@ -37,6 +37,11 @@ export async function loadLocale(locale: Locale): Promise<void> {
   tables[locale] = Object.assign({}, tables[locale], ...added) as Table
 }
 
+/** Returns true unless another language was loaded, or began to load, after this one. */
+export function isLatestLocale(locale: Locale): boolean {
+  return locale === latestLocale
+}
+
 /** Loads the messages of a later part, in the language of the page or the language that it is changing to. */
 export function loadMessagesOf(part: string): Promise<void> {
   parts.add(part)
