@@ -3,11 +3,11 @@ import type { PastedField, PastedRow, PastedTable } from './guest-rows.ts'
 import { loadChunk } from '../lazy.tsx'
 import { useMessages } from '../locale.ts'
 import { Button } from '../ui/button.tsx'
-import { textFields, isBlank, newGuest, withPasted, type Guest } from './guests.ts'
+import { textFields, isBlank, newGuest, withPasted, type Guest, type SetGuests } from './guests.ts'
 import { guestMessages as messages, pasteMessages } from './texts/messages.ts'
 import styles from './guest-list.module.css'
 
-type Rows = { guests: readonly Guest[]; setGuests: (guests: readonly Guest[]) => void }
+type Rows = { guests: readonly Guest[]; setGuests: SetGuests }
 /** The latest paste, with the keys of its rows. */
 type Paste = { table: PastedTable; keys: readonly number[] }
 
@@ -26,7 +26,8 @@ export function usePaste({ guests, setGuests }: Rows) {
     const { readTable, rowsOf } = await loadParser()
     const table = readTable(text)
     const added = rowsOf(table).map((row) => newGuest(row))
-    setGuests(withPasted(guests, at, added))
+    // The list may have changed while the parser loaded.
+    setGuests((latest) => withPasted(latest, at, added))
     setCount(added.length)
     setPaste({ table, keys: added.map(({ key }) => key) })
     return guests[at] && isBlank(guests[at]) ? at : at + 1
@@ -42,8 +43,8 @@ export function usePaste({ guests, setGuests }: Rows) {
     const next = { ...table, fields }
     const [before, after] = [rowsOf(table), rowsOf(next)]
     const indexes = new Map(keys.map((key, index) => [key, index]))
-    setGuests(
-      guests.map((guest) => {
+    setGuests((latest) =>
+      latest.map((guest) => {
         const index = indexes.get(guest.key) ?? -1
         return withReading(guest, before[index], after[index])
       }),

@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { LineIcon } from '../ui/line-icon.tsx'
 import {
   addressOf,
+  canBeColumn,
   textFields,
   newGuest,
   withBlankEnd,
@@ -23,6 +24,7 @@ import {
   type GuestFault,
   type GuestField,
   type CheckResults,
+  type SetGuests,
 } from './guests.ts'
 import styles from './guest-grid.module.css'
 import { guestMessages as messages } from './texts/messages.ts'
@@ -33,7 +35,7 @@ export const rowsOfPage = 100
 
 type Props = {
   guests: readonly Guest[]
-  setGuests: (guests: readonly Guest[]) => void
+  setGuests: SetGuests
   /** Rows on the current page, with their index in the list. */
   pageRows: readonly { guest: Guest; index: number }[]
   faults: ReadonlyMap<number, GuestFault[]>
@@ -43,6 +45,8 @@ type Props = {
   isAttempted: boolean
   /** True if the list has exactly one row and accepts no others. */
   isOne: boolean
+  /** True if rows between those of `pageRows` are hidden. */
+  isFiltered: boolean
   /** Called with the number of rows after a paste that filled cells of one column. */
   onColumn: (rows: number) => void
   /** Called with pasted text that contains rows, and the index of the row to insert them at. */
@@ -108,7 +112,7 @@ export function Grid(props: Props) {
 const noFaults: GuestFault[] = []
 
 function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions {
-  const { guests, setGuests, isOne, onColumn, onRows } = props
+  const { guests, setGuests, isOne, isFiltered, onColumn, onRows } = props
   return useStableActions({
     onChange: (index, change) => {
       const changed = guests.with(index, { ...(guests[index] ?? newGuest()), ...change })
@@ -121,12 +125,14 @@ function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions 
     onPaste: (event, index, field) => {
       const text = event.clipboardData.getData('text/plain')
       if (isOne || !containsRows(text, field)) return
+      // A column would overwrite hidden rows, so the browser pastes it into the one field.
+      if (isFiltered && canBeColumn(text, field)) return
       event.preventDefault()
       void loadChunk(() => import('./guest-rows.ts')).then(({ linesOf }) => {
         const lines = linesOf(text)
-        const isColumn = field !== 'email' && lines.every((cells) => cells.length === 1)
-        if (isColumn && !text.includes('@')) {
-          setGuests(withBlankEnd(withColumn(guests, index, field, lines.flat())))
+        if (canBeColumn(text, field) && lines.every((cells) => cells.length === 1)) {
+          // The list may have changed while the parser loaded.
+          setGuests((latest) => withColumn(latest, index, field, lines.flat()))
           onColumn(lines.length)
         } else onRows(text, index)
       })

@@ -61,7 +61,7 @@ export function GuestList(props: ListProps) {
     if (rowsToSend.length === 0) focusCell(document, 0, 'email')
   }
 
-  const isShownInRows = error instanceof Refusal && faults.size > 0
+  const isShownInRows = error instanceof Refusal && faults.size > 0 && hasRowFault(error)
   const onPreview = preview && (() => setPreviewed(rowsToSend[0] ?? list.guests[0]))
   return (
     <Panel title={isOne ? t.user : t.users} {...(!isOne && { intro: t.pasteHint })}>
@@ -87,6 +87,11 @@ export function GuestList(props: ListProps) {
       {previewedGuest && preview?.(previewedGuest, () => setPreviewed(undefined))}
     </Panel>
   )
+}
+
+/** Returns true if the server rejected values of rows, such as `rows.3.email`. */
+function hasRowFault({ faults }: Refusal): boolean {
+  return faults.some(({ field = '' }) => /^(rows|users)\.\d+\./.test(field))
 }
 
 function wrongFieldOf({ guests, faults }: List) {
@@ -126,9 +131,12 @@ type ListView = ReturnType<typeof useListView>
 function useListView(list: List) {
   const { guests, faults } = list
   const [page, setPage] = useState(0)
-  const [onlyKeys, setOnlyKeys] = useState<ReadonlySet<number>>()
+  const [filterKeys, setOnlyKeys] = useState<ReadonlySet<number>>()
   const paste = usePaste(list)
   const rows = guests.map((guest, index) => ({ guest, index }))
+  // The filter ends with its last row, so that the grid never becomes empty.
+  const hasFilteredRow = guests.some(({ key }) => filterKeys?.has(key))
+  const onlyKeys = hasFilteredRow ? filterKeys : undefined
   const filteredRows = onlyKeys ? rows.filter(({ guest }) => onlyKeys.has(guest.key)) : rows
   const pages = Math.max(1, Math.ceil(filteredRows.length / rowsOfPage))
   const first = Math.min(page, pages - 1) * rowsOfPage
@@ -137,6 +145,14 @@ function useListView(list: List) {
     setOnlyKeys(undefined)
     setPage(Math.floor(index / rowsOfPage))
     focusCell(document, index, fault.field)
+  }
+
+  /** Adds pasted rows and shows the first one, which the filter would hide; returns its index. */
+  async function add(text: string, at?: number): Promise<number> {
+    const row = await paste.add(text, at)
+    setOnlyKeys(undefined)
+    setPage(Math.floor(row / rowsOfPage))
+    return row
   }
 
   const wrongRows = rows.filter(({ guest }) => faults.has(guest.key))
@@ -149,7 +165,7 @@ function useListView(list: List) {
     onlyKeys,
     setOnlyKeys,
     setPage,
-    paste,
+    paste: { ...paste, add },
     goTo,
   }
 }
@@ -182,7 +198,7 @@ function GridTools({ list, view, onPreview }: ToolsProps) {
           onClose={paste.close}
         />
       )}
-      {wrongRows.length > 0 && rows.length > 10 && (
+      {(onlyKeys !== undefined || (wrongRows.length > 0 && rows.length > 10)) && (
         <label className="line-2 tall">
           <input
             type="checkbox"
@@ -242,12 +258,13 @@ type RowsProps = {
 function Rows({ list, view, isAttempted, language, isOne }: RowsProps) {
   const t = useMessages(messages)
   const { guests, setGuests, faults, checkResults, checking } = list
-  const { filteredRows, pages, first, setPage, paste } = view
+  const { filteredRows, pages, first, onlyKeys, setPage, paste } = view
   return (
     <>
       <div className={styles.grid}>
         <Grid
           {...{ guests, setGuests, faults, checkResults, isAttempted, language, isOne }}
+          isFiltered={onlyKeys !== undefined}
           pageRows={
             isOne ? filteredRows.slice(0, 1) : filteredRows.slice(first, first + rowsOfPage)
           }

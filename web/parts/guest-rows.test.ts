@@ -50,6 +50,10 @@ test('lines of addresses and recipient lists of mail programs become one row eac
     [grace, { ...lucia, language: '' }],
   )
   deepEqual(readPasted('grace@quay.example; lucia@quay.example').length, 2)
+  deepEqual(
+    readPasted('Hopper, Grace <grace@quay.example>; Castillo, Lucía <lucia@quay.example>'),
+    [grace, { ...lucia, language: '' }],
+  )
 })
 
 test('invalid values stay in their column: a bad or missing address, an open quote, a formula', () => {

@@ -102,14 +102,15 @@ export function linesOf(pasted: string): string[][] {
 }
 
 /**
- * Returns a tab if the first line contains one, otherwise the more frequent of semicolon and comma. Ignores quoted
- * text.
+ * Returns a tab if the first line contains one, a semicolon if it follows an address in angle brackets, as in a copy
+ * from Outlook, otherwise the more frequent of semicolon and comma. Ignores quoted text.
  */
 function delimiterOf(text: string): string {
   const [line = ''] = text.trimStart().split(/\r?\n/, 1)
   const bare = line.replaceAll(/"[^"]*"/g, '')
   const countOf = (sign: string) => bare.split(sign).length
   if (bare.includes('\t')) return '\t'
+  if (/>\s*;/.test(bare)) return ';'
   return countOf(';') > countOf(',') ? ';' : ','
 }
 

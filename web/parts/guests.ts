@@ -1,3 +1,4 @@
+import type { Dispatch, SetStateAction } from 'react'
 import { email } from '#contract/fields.ts'
 import { guestRow, type CheckedRow, type GuestRow, type RowFault } from '#contract/guest-row.ts'
 import type { Locale } from '#contract/locale.ts'
@@ -5,6 +6,8 @@ import type { PastedRow } from './guest-rows.ts'
 
 /** A row of the list as typed or pasted. A row without a language uses the language of the list. */
 export type Guest = PastedRow & { key: number }
+/** Replaces the rows, or derives them from the latest ones. */
+export type SetGuests = Dispatch<SetStateAction<readonly Guest[]>>
 export type GuestField = Exclude<keyof PastedRow, 'unknownLanguage'>
 
 /** Fields of a row that are typed as text; the language is selected. */
@@ -52,6 +55,11 @@ export function withPasted(
   const row = guests[at]
   const isFree = row !== undefined && isBlank(row)
   return withBlankEnd(guests.toSpliced(isFree ? at : at + 1, isFree ? 1 : 0, ...pasted))
+}
+
+/** Returns true if the text may be the values of one column other than the addresses. */
+export function canBeColumn(text: string, field: GuestField): boolean {
+  return field !== 'email' && !text.includes('@')
 }
 
 /** Fills one column downward from row `at` with pasted values, and adds rows if needed. Keeps a blank last row. */

@@ -40,10 +40,12 @@ export function useGuests(target: GuestTarget) {
   const [guests, setGuests] = useState(() => restoreGuests(key))
   const { checkResults, remember, error, retry } = useCheckResults(guests, target)
   const rowsToSend = useMemo(() => rowsOfRequest(guests, maxRows), [guests, maxRows])
-  const faults = useMemo(
-    () => findFaults(rowsToSend, checkResults, addressToCorrect),
-    [rowsToSend, checkResults, addressToCorrect],
-  )
+  const faults = useMemo(() => {
+    // With the blank rows between them, so that a duplicate names the number of the row in the list.
+    const last = rowsToSend.at(-1)
+    const numberedRows = last ? guests.slice(0, guests.indexOf(last) + 1) : []
+    return findFaults(numberedRows, checkResults, addressToCorrect)
+  }, [guests, rowsToSend, checkResults, addressToCorrect])
   const findChanged = useEffectEvent((): Record<string, string> => {
     const filledRows = guests.filter((guest) => !isBlank(guest))
     return filledRows.length > 0 ? { rows: JSON.stringify(filledRows) } : {}
@@ -84,15 +86,15 @@ function useCheckResults(guests: readonly Guest[], { cacheKey = '', ...target }:
   const [retry, setRetry] = useState<{ guests: readonly Guest[] }>()
   const checkResults = cache.cacheKey === cacheKey ? cache.results : noResults
 
-  const storeResults = useEffectEvent((checked: ReadonlyMap<string, CheckedRow>) => {
+  function storeResults(checked: ReadonlyMap<string, CheckedRow>): void {
     setCache((before) => {
       const results = before.cacheKey === cacheKey ? before.results : noResults
       return { cacheKey, results: new Map([...results, ...checked]) }
     })
-  })
+  }
   const check = useEffectEvent(async (rows: readonly Guest[], signal: AbortSignal) => {
     const unchecked = [...findUnchecked(rowsOfRequest(rows, target.maxRows), checkResults)]
-    if (unchecked.length === 0) return
+    if (unchecked.length === 0) return setError(undefined)
     try {
       const body = unchecked.map(([, guest]) => rowOf(guest, target.language))
       const checked = await target.check(body, signal)
@@ -120,8 +122,7 @@ function useCheckResults(guests: readonly Guest[], { cacheKey = '', ...target }:
   return {
     checkResults,
     /** Adds check results from the response to another request. */
-    remember: (checked: ReadonlyMap<string, CheckedRow>) =>
-      setCache({ cacheKey, results: new Map([...checkResults, ...checked]) }),
+    remember: storeResults,
     error,
     retry: () => setRetry({ guests }),
   }
