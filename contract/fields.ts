@@ -91,6 +91,11 @@ export function plainDigits(text: string): string {
   )
 }
 
+/** Returns true if the text consists of digits that `plainDigits` converts. */
+export function hasOnlyDigits(text: string): boolean {
+  return /^[0-9\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]+$/.test(text)
+}
+
 function noFormula(value: string): boolean {
   return !value.normalize('NFKC').startsWith('=')
 }

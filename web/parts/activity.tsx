@@ -145,7 +145,7 @@ function Nothing({ keyPrefix, period, lastLogin }: NothingProps) {
   const { locale } = useLocale()
   const zone = defaultTimeZone()
   const allActivity = useQueryClient().getQueryData<InfiniteData<Page>>(keyOf(keyPrefix, 'all'))
-  const last = allActivity?.pages[0]?.rows[0]?.timestamp
+  const last = allActivity?.pages[0]?.rows.find((each) => !isSearch(each))?.timestamp
   const titles = { all: t.activityNone, last: t.older }
   const hints = {
     all: t.activityNoneHint,

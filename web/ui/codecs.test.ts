@@ -44,8 +44,13 @@ test('a field that a new record lacks is blank, and an empty one is null', () =>
   })
 })
 
+test('a whole number is read in Arabic, Persian and full-width digits too', () => {
+  for (const minutes of ['90', '٩٠', '۹۰', '９０'])
+    deepEqual(read({ minutes: orNull(digits) }, { minutes }).minutes, 90)
+})
+
 test('text that is not a whole number is read as NaN, which no schema accepts', () => {
-  for (const minutes of ['1e1', '0x5', '-1', '1.5'])
+  for (const minutes of ['1e1', '0x5', '-1', '1.5', '٩٫٥', '½', '9²', '9०'])
     deepEqual(read({ minutes: orNull(digits) }, { minutes }).minutes, NaN)
   deepEqual(read({ minutes: orNull(digits) }, { minutes: ' 15 ' }).minutes, 15)
 })

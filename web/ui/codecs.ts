@@ -1,4 +1,5 @@
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
+import { hasOnlyDigits, plainDigits } from '#contract/fields.ts'
 import type { Typed, Value } from './form-state.ts'
 
 /**
@@ -78,10 +79,13 @@ export function choice<Option extends string | number>(
   }
 }
 
-/** A whole number. Any other text becomes NaN, which the schema of a number rejects. */
+/**
+ * A whole number, in ASCII, Arabic, Persian or full-width digits. Any other text becomes NaN, which the schema of a
+ * number rejects.
+ */
 export const digits: Codec<number, string> = {
   show: String,
-  read: (typed) => (/^\d+$/.test(typed) ? Number(typed) : NaN),
+  read: (typed) => (hasOnlyDigits(typed) ? Number(plainDigits(typed)) : NaN),
   blank: 0,
 }
 

@@ -30,16 +30,16 @@ export function CopyButton({ text, of, children }: Props) {
   )
 }
 
-/** Returns a flag that is true after the text was copied, and a function that copies it. */
+/** Returns a flag that is true after this text was copied, and a function that copies it. */
 export function useCopy(text: string): [isCopied: boolean, copy: () => void] {
-  const [isCopied, setCopied] = useState(false)
+  const [copiedText, setCopiedText] = useState<string>()
 
   function copy(): void {
     void navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
+      () => setCopiedText(text),
+      () => setCopiedText(undefined),
     )
   }
 
-  return [isCopied, copy]
+  return [copiedText === text, copy]
 }

@@ -55,7 +55,8 @@ export function Failure({ text, error, texts = {}, onRetry }: Props) {
 export function Reason({ facts, textOf }: { facts: ErrorFacts; textOf: TextOf }) {
   return (
     <>
-      {textOf(facts.key)} {facts.untilMs !== undefined && <Countdown untilMs={facts.untilMs} />}
+      {textOf(facts.key)}{' '}
+      {facts.untilMs !== undefined && <Countdown key={facts.untilMs} untilMs={facts.untilMs} />}
       {isForSupport(facts.remedy) && <ErrorDetails facts={facts} />}
     </>
   )

@@ -66,7 +66,7 @@ export function ListFilters({ filters, view, refused }: Props) {
           onSet={(value) => set(filter, value)}
         />
       ))}
-      <div hidden={activeFilters.length === filters.length}>
+      <div className={styles.more} data-none={activeFilters.length === filters.length}>
         <Popup
           label={t.addFilter}
           className={styles.add}

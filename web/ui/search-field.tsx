@@ -25,14 +25,14 @@ export function SearchField(props: Props) {
   const t = useMessages(listMessages)
   const textOf = useTextOf({})
   const id = useId()
-  const [typed, setTyped] = useTypedText(value, onSearch)
+  const [typed, setTyped, send] = useTypedText(value, onSearch)
   return (
     <form
       role="search"
       className={isBare ? styles.bare : styles.search}
       onSubmit={(event) => {
         event.preventDefault()
-        onSearch(typed)
+        send(typed)
       }}
     >
       <label htmlFor={id} className={isBare ? 'visually-hidden' : 'strong'}>
@@ -63,16 +63,29 @@ export function SearchField(props: Props) {
   )
 }
 
-/** Returns the typed text and its setter, and searches for the text after a pause in typing. */
+/**
+ * Returns the typed text, its setter and a function that searches immediately. Searches for the text after a pause in
+ * typing.
+ */
 function useTypedText(value: string, onSearch: Props['onSearch']) {
   const [typed, setTyped] = useState(value)
   const [lastValue, setLastValue] = useState(value)
-  const search = useEffectEvent((text: string) => text !== value && onSearch(text))
+  // Searches whose value has not arrived.
+  const [sentTexts, setSentTexts] = useState<readonly string[]>([])
+  const search = useEffectEvent((text: string) => text !== value && send(text))
 
-  // The Back button changes the search, and the field has to show it.
+  function send(text: string): void {
+    setSentTexts((texts) => [...texts, text])
+    onSearch(text)
+  }
+
+  // The Back button changes the search, and the field has to show it. After a search of this field, the user may have
+  // typed more.
   if (lastValue !== value) {
+    const index = sentTexts.indexOf(value)
     setLastValue(value)
-    setTyped(value)
+    setSentTexts(index === -1 ? [] : sentTexts.slice(index + 1))
+    if (index === -1) setTyped(value)
   }
 
   useEffect(() => {
@@ -80,5 +93,5 @@ function useTypedText(value: string, onSearch: Props['onSearch']) {
     return () => clearTimeout(timer)
   }, [typed])
 
-  return [typed, setTyped] as const
+  return [typed, setTyped, send] as const
 }

@@ -52,6 +52,8 @@ export function Snackbar() {
     () => closed,
   )
   const [isPaused, setPaused] = useState(false)
+  // React reports no blur of a button that is removed while it has the focus.
+  if (!current.open && isPaused) setPaused(false)
   useClosing(current, isPaused)
   const pauseHandlers = {
     onMouseEnter: () => setPaused(true),

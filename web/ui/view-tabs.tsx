@@ -37,6 +37,7 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
   const builtInViews = useBuiltInViews(props)
   const { savedViews = [], saveView } = useListPreferences()
   const [warning, setWarning] = useState<{ name: string; filters: string[] }>()
+  const [removalError, setRemovalError] = useState<unknown>()
   const parameters: ReadonlySet<string> = new Set(page.search)
   // Saved views refer to a list by the last part of its path.
   const list = page.path.split('/').at(-1) ?? ''
@@ -47,6 +48,7 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
 
   function open({ name, query }: SavedView): void {
     const missingFilters = Object.keys(query).filter((each) => !parameters.has(each))
+    setRemovalError(undefined)
     setWarning(missingFilters.length === 0 ? undefined : { name, filters: missingFilters })
     onSearch(pick(query, parameters))
   }
@@ -64,12 +66,15 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
               <bdi>{each.name}</bdi>
               {!ownViews.includes(each) && <ViewCount count={countOf?.(each.query)} />}
             </button>
-            {ownViews.includes(each) && isCurrent(each) && <RemoveView view={each} />}
+            {ownViews.includes(each) && isCurrent(each) && (
+              <RemoveView view={each} onError={setRemovalError} />
+            )}
           </span>
         ))}
         {saveView && !isSaved && <SaveView list={list} search={search} />}
       </nav>
       {warning && <Notice kind="warning">{t.gone(warning)}</Notice>}
+      {removalError !== undefined && <Failure text={t.notRemoved} texts={t} error={removalError} />}
     </>
   )
 }
@@ -100,15 +105,32 @@ function comparisonKey(search: ListSearch): string {
   return JSON.stringify(filled.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-function RemoveView({ view: { id, name } }: { view: SavedView }) {
+type RemoveProps = { view: SavedView; onError: (error: unknown) => void }
+
+function RemoveView({ view: { id, name }, onError }: RemoveProps) {
   const t = useMessages(viewMessages)
   const { removeView } = useListPreferences()
+  const [isSending, setSending] = useState(false)
+
+  async function remove(): Promise<void> {
+    if (isSending) return
+    setSending(true)
+    onError(undefined)
+    try {
+      await removeView?.(id)
+    } catch (error) {
+      onError(error)
+    } finally {
+      setSending(false)
+    }
+  }
+
   return (
     <button
       type="button"
       className={styles.remove}
       aria-label={t.remove({ name })}
-      onClick={() => void removeView?.(id)}
+      onClick={() => void remove()}
     >
       <LineIcon box={16} path="M4.5 4.5l7 7M11.5 4.5l-7 7" />
     </button>

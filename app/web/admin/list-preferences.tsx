@@ -60,11 +60,17 @@ export function ListPreferencesProvider({ children }: { children: ReactNode }) {
         await call(addView, { body: view })
         await refetch()
       },
-      removeView: async (id) => {
-        // Also after an error: another tab may have removed the view.
-        await call(removeView, { params: { id }, body: {} }).finally(refetch)
-      },
+      removeView: (id) => removeSavedView(id).finally(refetch),
     }
   }, [preferences, savedViews, mutate, queryClient])
   return <ListPreferencesContext value={value}>{children}</ListPreferencesContext>
+}
+
+/** Removes a saved view. A no-op if another tab has removed it. */
+async function removeSavedView(id: string): Promise<void> {
+  try {
+    await call(removeView, { params: { id }, body: {} })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== commonErrors.notFound) throw error
+  }
 }

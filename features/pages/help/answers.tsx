@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { hasOnlyDigits, plainDigits } from '#contract/fields.ts'
 import { foldText } from '#contract/fold-text.ts'
 import { remedies, type Remedy } from '#contract/remedies.ts'
 import { useMessages } from '#web/locale.ts'
@@ -13,7 +14,8 @@ const answerNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 export function Answers() {
   const t = useMessages(answersMessages)
   const [query, setQuery] = useState('')
-  const [, code] = /^\s*(\d{6})\s*$/.exec(query) ?? []
+  const digits = hasOnlyDigits(query.trim()) ? plainDigits(query) : ''
+  const code = digits.length === 6 ? digits : undefined
   const words = foldText(query).split(/\s+/).filter(Boolean)
   const matches = answerNumbers.filter((number) => {
     const text = foldText(`${t[`q${number}`]} ${t[`a${number}`]}`)

@@ -11,15 +11,15 @@ export function TermsPage() {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { supportEmail, terms } = settings().brand
-  const blocks = (terms?.[locale] ?? '').split(/\n{2,}/).map((block) => block.trim())
+  const blocks = (terms?.[locale] ?? '').split(/\n\s*\n/).map((block) => block.trim())
   return (
     <>
       <PageTitle>{t.title}</PageTitle>
-      {blocks.map((block) =>
+      {blocks.map((block, index) =>
         block.startsWith('# ') ? (
-          <h2 key={block}>{block.slice(2)}</h2>
+          <h2 key={index}>{block.slice(2)}</h2>
         ) : (
-          <p key={block}>
+          <p key={index}>
             <WithSupportLink text={block} email={supportEmail} />
           </p>
         ),

@@ -171,6 +171,7 @@ export const viewMessages = defineTexts<{
   remove: (values: { name: Value }) => string
   gone: (values: { name: Value; filters: readonly Value[] }) => string
   notSaved: string
+  notRemoved: string
   tooManyViews: string
   nameTaken: string
 }>('viewMessages', languages)
