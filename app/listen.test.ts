@@ -15,18 +15,25 @@ Object.assign(process.env, {
   TRUSTED_PROXIES: '',
   TLS_CERT: `${folder}/own.pem`,
   TLS_KEY: `${folder}/own.key`,
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
 })
 const { createServer, originOf } = await import('#server/http.ts')
 const { readConfig } = await import('#server/config.ts')
+const { currentContext } = await import('#server/request-context.ts')
+const { startTraces, traceparentOf } = await import('#server/traces.ts')
 const { listen } = await import('./listen.ts')
+const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00'
 
 test('S7: a server listens on a Unix socket with TLS and trusts the proxy that connects to it', async (t) => {
   await leaveDeadSocket()
   const servers = [newServer(), newServer()] as const
+  const traces = await startTraces()
+  t.after(traces.stop)
   t.after(() => Promise.all(servers.map((server) => server.close())))
   await listen(servers[0])
   equal((await stat(path)).mode & 0o777, 0o660)
   equal(await get('/ip'), '203.0.113.9')
+  equal((await get('/trace')).slice(0, 36), traceparent.slice(0, 36))
   await rejects(listen(servers[1]), /Cannot listen on the socket .*EADDRINUSE.*HOST=…/)
   equal(await get('/ip'), '203.0.113.9')
 })
@@ -50,6 +57,7 @@ function rejectsSettings(settings: object, message: RegExp): void {
 function newServer() {
   const server = createServer(async () => undefined)
   server.get('/ip', (request) => originOf(request).ipAddress)
+  server.get('/trace', async () => traceparentOf(currentContext()?.trace))
   return server
 }
 
@@ -62,7 +70,11 @@ async function leaveDeadSocket(): Promise<void> {
 
 async function get(url: string): Promise<string> {
   const ca = await readFile(`${folder}/own.pem`)
-  const headers = { host: 'id.test', 'x-forwarded-for': '198.51.100.1, 203.0.113.9' }
+  const headers = {
+    host: 'id.test',
+    'x-forwarded-for': '198.51.100.1, 203.0.113.9',
+    traceparent,
+  }
   const outgoing = request({
     socketPath: path,
     path: url,

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { config } from './config.ts'
 import { db, pool, rows } from './db.ts'
+import { isTrustedProxy } from './load-shedding.ts'
 import { requestLog } from './log.ts'
 import { gauge, gaugeOfMany, histogram } from './metrics.ts'
 import { traceRequest, type RequestTrace } from './traces.ts'
@@ -24,11 +26,19 @@ gaugeOfMany(
 
 const traces = new WeakMap<FastifyRequest, RequestTrace>()
 
+/** Returns true if a trusted proxy sent the request. In front of a Unix socket is one, which has no address. */
+function isFromProxy({ socket: { remoteAddress } }: FastifyRequest): boolean {
+  return config.host.startsWith('/') || isTrustedProxy(remoteAddress ?? '')
+}
+
 /** Registers the hooks for metrics, tracing and the log line of every request. */
 export function registerRequestHooks(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    const trace = traceRequest(request.method, request.headers['traceparent']?.toString())
+    const traceparent = isFromProxy(request)
+      ? request.headers['traceparent']?.toString()
+      : undefined
+    const trace = traceRequest(request.method, traceparent)
     if (trace) traces.set(request, trace)
     done()
   })

@@ -68,14 +68,13 @@ export async function traced<Result>(
 
 export type RequestTrace = { context: Context; end: (status: number, name: string) => void }
 
-/** Starts the span of a request. With trusted proxies, its parent is the caller's span. */
+/** Starts the span of a request. Its parent is the caller's span; pass that of a trusted proxy only. */
 export function traceRequest(
   name: string,
   traceparent: string | undefined,
 ): RequestTrace | undefined {
   if (!tracing) return undefined
-  const parent = config.trustedProxies.length > 0 ? contextOf(traceparent) : undefined
-  const { span, context } = startSpan(name, { kind: 'SERVER' }, parent)
+  const { span, context } = startSpan(name, { kind: 'SERVER' }, contextOf(traceparent))
   return {
     context,
     end: (status, route) => {
