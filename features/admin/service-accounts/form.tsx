@@ -16,7 +16,8 @@ import {
   type ControlsOf,
   type FieldsOf,
 } from '#web/ui/codecs.ts'
-import { DayField, dayOf, endOfDay } from '#web/ui/day-field.tsx'
+import { DayField } from '#web/ui/day-field.tsx'
+import { dayOf, endOfDay } from '#web/ui/days.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { targetOf, versionInput, type Target } from '#web/ui/form.tsx'
 import type { FormState } from '#web/ui/form-state.ts'

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { accessEndMessages } from '#web/parts/texts/messages.ts'
-import { dayOf } from '#web/ui/day-field.tsx'
+import { dayOf, lastDay } from '#web/ui/days.ts'
 
 type Props = { day: string; onChange: (day: string) => void }
 
@@ -16,6 +16,7 @@ export function EndDay({ day, onChange }: Props) {
       <input
         type="date"
         min={today}
+        max={lastDay}
         value={day}
         aria-describedby={hint}
         onChange={({ target }) => onChange(target.value)}

@@ -6,7 +6,8 @@ import {
   platformRoleMessages,
 } from '#web/parts/texts/messages.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
-import { DayField, dayOf, endOfFutureDay, pastDayIssues } from '#web/ui/day-field.tsx'
+import { DayField } from '#web/ui/day-field.tsx'
+import { dayOf, endOfFutureDay, pastDayIssues } from '#web/ui/days.ts'
 import { FieldFault } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
@@ -87,7 +88,8 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
   const { expiresAt } = access
   const otherAccess = user.platforms
     .filter(({ id, given, mayChange }) => given && mayChange && id !== access.id)
-    .map(({ id, expiresAt: end }) => ({ id, expiresAt: end }))
+    // Omitted end dates and roles stay unchanged; an end date in the past would be rejected.
+    .map(({ id }) => ({ id }))
   const form = useForm(
     setColleaguePlatforms,
     { unknownRole, ...texts },
@@ -104,13 +106,19 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
       },
       params: { id: user.id },
       headers: { 'if-match': user.etag },
-      check: (typed) => pastDayIssues('expiresAt', typed.expiresAt),
+      check: (typed) => (what === 'take' ? [] : pastDayIssues('expiresAt', typed.expiresAt)),
       toBody: ({ expiresAt: day, roles, reason }) => ({
         subsystems: [
           ...otherAccess,
           ...(what === 'take'
             ? []
-            : [{ id: access.id, expiresAt: endOfFutureDay(day), roles: roleIdsIn(roles) }]),
+            : [
+                {
+                  id: access.id,
+                  expiresAt: endOfFutureDay(day, expiresAt),
+                  roles: roleIdsIn(roles),
+                },
+              ]),
         ],
         reason,
       }),

@@ -95,6 +95,18 @@ test('U17: platforms are granted and revoked within the delegation; other and de
   deepEqual([closed?.given, closed?.active, closed?.mayChange], [true, false, false])
 })
 
+test('U17: a list without dates and roles keeps those of its platforms, even an end in the past', async () => {
+  const ada = await addColleague(harbour)
+  await set(people, ada, [{ id: hub }])
+  const past = { expiresAt: new Date('2020-01-01T00:00:00Z'), roles: ['viewer'] }
+  await updateRows('subsystem_accounts', { userId: ada.id, subsystemId: hub }, past)
+  const after = await set(people, ada, [{ id: hub }])
+  equal(after.platforms.find(({ id }) => id === hub)?.expiresAt, past.expiresAt.toISOString())
+  deepEqual(await scalars(db)`select roles from subsystem_accounts where user_id = ${ada.id}`, [
+    past.roles,
+  ])
+})
+
 test("U17: an outdated list, a past expiry and a change of one's own platforms are refused", async () => {
   const ada = await addColleague(harbour)
   const { etag } = await readColleague(people, ada)
