@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { isCidr } from './network-rules.ts'
+import { addressIn, isCidr } from './network-rules.ts'
 
 test('isCidr accepts IPv4 and IPv6 ranges and single addresses', () => {
   for (const right of [
@@ -37,4 +37,15 @@ test('isCidr rejects any other input', () => {
   ]) {
     equal(isCidr(wrong), false, wrong)
   }
+})
+
+test('addressIn removes the prefix of a single address only', () => {
+  const addresses = {
+    ' 203.0.113.5/32': '203.0.113.5',
+    '203.0.113.5': '203.0.113.5',
+    '203.0.113.0/24': '203.0.113.0/24',
+    '2001:db8::5/128': '2001:db8::5',
+    '2001:db8::/32': '2001:db8::/32',
+  }
+  for (const [cidr, address] of Object.entries(addresses)) equal(addressIn(cidr), address)
 })

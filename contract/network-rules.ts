@@ -66,6 +66,12 @@ export function isCidr(text: string): boolean {
   return prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= maxPrefix)
 }
 
+/** Returns the address of a network with a single address, and any other network unchanged, without spaces around it. */
+export function addressIn(cidr: string): string {
+  const network = cidr.trim()
+  return network.replace(network.includes(':') ? /\/128$/ : /\/32$/, '')
+}
+
 function isIpv4(text: string): boolean {
   const parts = text.split('.')
   return (

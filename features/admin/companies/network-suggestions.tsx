@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { NetworkRule } from '#contract/network-rules.ts'
+import { addressIn, type NetworkRule } from '#contract/network-rules.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,11 +16,6 @@ type Props = {
   onChoose: (address: string) => void
 }
 
-/** Returns the address of a network with a single address, and any other network unchanged. */
-function addressIn(cidr: string): string {
-  return cidr.replace(cidr.includes(':') ? /\/128$/ : /\/32$/, '')
-}
-
 /** Suggests addresses from which the company's users logged in, except those that already are a network. */
 export function Suggestions({ company, rules, onChoose }: Props) {
   const t = useMessages(companyTabMessages)
@@ -33,7 +28,7 @@ export function Suggestions({ company, rules, onChoose }: Props) {
     queryKey: ['company-addresses', company],
     queryFn: ({ signal }) => call(listAddresses, { params: { id: company } }, { signal }),
   })
-  const listedAddresses = new Set(rules.map(({ cidr }) => addressIn(cidr.trim())))
+  const listedAddresses = new Set(rules.map(({ cidr }) => addressIn(cidr)))
   const newAddresses = data.filter(({ ipAddress }) => !listedAddresses.has(ipAddress))
   if (error) {
     return <Failure text={t.suggestionsFailed} error={error} onRetry={() => void refetch()} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { NetworkRule } from '#contract/network-rules.ts'
+import { addressIn, type NetworkRule } from '#contract/network-rules.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
@@ -76,7 +76,7 @@ function NetworksForm({ networks, onReload, onCancel }: FormProps) {
   const { guarded, dialog } = useLockOutGuard(form, saved, rules)
   const preview = useNetworkPreview(saved, rules)
   const { platforms, yourAddress } = networks
-  const isListed = rules.some(({ cidr }) => cidr === yourAddress)
+  const isListed = rules.some(({ cidr }) => addressIn(cidr) === yourAddress)
   return (
     <SaveBarPlace>
       <div className="card">
