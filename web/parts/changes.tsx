@@ -125,8 +125,11 @@ type FormatOptions = {
 
 function formatValue(value: unknown, options: FormatOptions): string {
   if (typeof value === 'boolean') return value ? options.yes : options.no
-  if (typeof value === 'string')
-    return options.names[value] ?? String(options.textOf(value) ?? value)
+  if (typeof value === 'string') {
+    // A value such as "constructor" is also the name of an inherited property.
+    const name = Object.hasOwn(options.names, value) ? options.names[value] : undefined
+    return name ?? String(options.textOf(value) ?? value)
+  }
   if (typeof value !== 'object' || value === null) return String(value)
   const { kty, crv, kid } = recordOf(value)
   // These members identify a public key, and the others are too long to read.

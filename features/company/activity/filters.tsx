@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import { email } from '#contract/fields.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { useMessages } from '#web/locale.ts'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { messages } from './texts/messages.ts'
@@ -68,12 +69,12 @@ type ActionKind = keyof typeof actionKinds
 
 /** Returns the endpoint's query for the parameters in the address bar. */
 export function queryOf({ startDate, endDate, kind, user }: ListView['search']) {
-  const actions = actionKinds[kind as ActionKind]
+  const isKnown = kind !== undefined && Object.hasOwn(actionKinds, kind)
   return {
     ...(startDate && { startDate }),
     ...(endDate && { endDate }),
     ...(user && { user }),
-    ...(actions && { action: [...actions] }),
+    ...(isKnown && { action: [...actionKinds[kind as ActionKind]] }),
   }
 }
 
@@ -100,9 +101,9 @@ export function useFilters(
       title: t.user,
       chosen: user && (users.get(user) ?? user),
       find: async (typed) => {
-        const text = typed.trim().toLowerCase()
-        const matches = [...users].filter(([, name]) => name.toLowerCase().includes(text))
-        const address = email.safeParse(text).data
+        const text = foldText(typed)
+        const matches = [...users].filter(([, name]) => foldText(name).includes(text))
+        const address = email.safeParse(typed.trim().toLowerCase()).data
         return [
           ...matches.map(([value, name]) => ({ value, text: name })),
           ...(address === undefined ? [] : [{ value: address, text: address }]),
