@@ -85,6 +85,14 @@ test('the rows that the code writes fill every placeholder of their sentences, a
   }
 })
 
+test('the reason for declining a request for access is shown as typed, even if it is a reason of the server', async () => {
+  const [entry] = await listed()
+  ok(entry)
+  const typed = { ...entry, subSystem: 'company', data: { reason: 'disabled' } }
+  equal(auditReasonOf(texts('en'), { ...typed, action: 'access_request_refused' }), 'disabled')
+  equal(auditReasonOf(texts('en'), { ...typed, action: 'passkey_refused' }), 'passkey disabled')
+})
+
 test('U10: a sentence names the people, the platform and the address of the invitation', async () => {
   const grace = await addAdmin({ firstname: 'Grace', lastname: 'Hopper' })
   await addPlatform({ id: 'business-hub', name: 'Business Hub' })

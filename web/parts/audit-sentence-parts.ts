@@ -18,8 +18,7 @@ export type AuditKind = 'failure' | 'security' | 'login' | 'system' | 'change'
 
 /** Returns the kind of an entry. Its icon and color help readers scan the log. */
 export function auditKindOf({ action, actorKind, data }: AuditEntry): AuditKind {
-  const isDecision = action === 'access_request_refused'
-  const hasFailed = !isDecision && /(_failed|_refused)$/.test(action)
+  const hasFailed = isRefusal(action) || action.endsWith('_failed')
   if (hasFailed || isFaulty(data)) return 'failure'
   if (/_(locked|restricted|blocked|reported|forgotten)$|_disabled$|^break_glass/.test(action))
     return 'security'
@@ -31,6 +30,11 @@ export function auditKindOf({ action, actorKind, data }: AuditEntry): AuditKind 
   if (actorKind === 'system' || /^(audit_|compliance_|secrets_|signing_)/.test(action))
     return 'system'
   return 'change'
+}
+
+/** Returns true if the server rejected an action; declining a request for access is a decision of a user. */
+function isRefusal(action: string): boolean {
+  return action.endsWith('_refused') && action !== 'access_request_refused'
 }
 
 export type AuditIconName = AuditKind | 'logout' | 'open'
@@ -55,8 +59,7 @@ export function auditReasonOf(
   if (typeof reason !== 'string' || reason === '') return undefined
   // A reason that an admin typed has no translation.
   const isOfAdministrator = /^(admin|service)$/.test(actorKind) || subSystem === 'company'
-  const isTyped =
-    isOfAdministrator && !action.endsWith('_refused') && !serverReasons.includes(reason)
+  const isTyped = isOfAdministrator && !isRefusal(action) && !serverReasons.includes(reason)
   const texts: Readonly<Record<string, unknown>> = t
   const translation = isTyped ? undefined : texts[`reason_${reason.replaceAll(' ', '_')}`]
   return typeof translation === 'string' ? translation : reason
