@@ -15,6 +15,8 @@ const faultByError = {
   '421 4.4.2 Connection dropped': 'server',
   'Invalid login: 535 5.7.8 Authentication failed': 'login',
   'Mail command failed: 550 5.1.1 Sender unknown': 'login',
+  'Missing credentials for "PLAIN"': 'login',
+  'Invalid greeting. response=554 No service here': 'login',
   '451 4.3.0 Try again later': 'later',
   'Recipient command failed: 451 4.7.1 Greylisting in action, please come back later': 'later',
   '450 4.1.1 Unverified recipient, policy of this server': 'later',

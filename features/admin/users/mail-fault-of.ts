@@ -5,12 +5,12 @@ const replyCodes = /(?:^|\s)([45]\d\d)(?:[ -][45]\.(\d{1,3})\.(\d{1,3}))?(?:\s|$
 /** Returns why a mail was rejected, from the error of the mail server or of the connection to it; null for null. */
 export function mailFaultOf(lastError: string | null): MailFault | null {
   if (lastError === null) return null
-  const [, code, subject, detail] = replyCodes.exec(lastError) ?? []
-  if (code === undefined) return 'server'
   // These commands come before the recipient, so every mail would fail.
   if (/^(?:Mail command failed|Invalid (?:login|greeting)|Missing credentials)/.test(lastError)) {
     return 'login'
   }
+  const [, code, subject, detail] = replyCodes.exec(lastError) ?? []
+  if (code === undefined) return 'server'
   const faultOfStatus =
     subject === undefined ? undefined : (byStatus[`${subject}.${detail}`] ?? bySubject[subject])
   const fault = faultOfStatus ?? (spamWords.test(lastError) ? 'spam' : (byCode[code] ?? 'other'))

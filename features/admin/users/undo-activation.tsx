@@ -24,7 +24,8 @@ type UndoProps = {
 export function UndoActivation({ user, onUndone, onClose }: UndoProps) {
   const t = useMessages(messages)
   const gap = useGap()
-  const [isPaused, setPaused] = useState(false)
+  const [hasPointer, setHasPointer] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
   const undoing = useMutation({
     mutationFn: () =>
       call(user.active ? deactivateUser : activateUser, {
@@ -37,7 +38,7 @@ export function UndoActivation({ user, onUndone, onClose }: UndoProps) {
       onClose()
     },
   })
-  const isWaiting = isPaused || undoing.isPending || undoing.isError
+  const isWaiting = hasPointer || hasFocus || undoing.isPending || undoing.isError
 
   useEffect(() => {
     if (isWaiting) return undefined
@@ -45,15 +46,13 @@ export function UndoActivation({ user, onUndone, onClose }: UndoProps) {
     return () => clearTimeout(timer)
   }, [isWaiting, onClose])
 
-  const pause = () => setPaused(true)
-  const resume = () => setPaused(false)
   return (
     <div
       className={styles.undo}
-      onMouseEnter={pause}
-      onMouseLeave={resume}
-      onFocus={pause}
-      onBlur={resume}
+      onMouseEnter={() => setHasPointer(true)}
+      onMouseLeave={() => setHasPointer(false)}
+      onFocus={() => setHasFocus(true)}
+      onBlur={() => setHasFocus(false)}
     >
       <Notice kind="success">
         {(user.active ? t.doneActivate : t.doneDeactivate)({ name: nameOf(user) })}
