@@ -7,7 +7,7 @@ import { networkMessages } from './texts/messages.ts'
 import { rulesText, withoutNames, type SavedRules } from './network-preview.tsx'
 
 /** Numbers of users who logged in during the last month, and of those whom the rules would lock out. */
-type LockOut = { people: number; refused: number }
+type LockOut = { people: number; refused: number; ofRules: string }
 
 /** Asks for confirmation before saving rules that would lock out users who logged in during the last month. */
 export function useLockOutGuard<Name extends string, Key extends string>(
@@ -24,7 +24,9 @@ export function useLockOutGuard<Name extends string, Key extends string>(
   async function submitIfHarmless(saved: SavedRules, element: HTMLFormElement): Promise<void> {
     // If the preview fails, the save continues: the server checks the rules again and reports the reason.
     const preview = await saved.findPreview(withoutNames(rules)).catch(() => undefined)
-    if (preview && preview.refused > 0) return setLockOut(preview)
+    if (preview && preview.refused > 0) {
+      return setLockOut({ ...preview, ofRules: rulesText(rules) })
+    }
     acceptedRules.current = rulesText(rules)
     element.requestSubmit()
   }
@@ -32,8 +34,8 @@ export function useLockOutGuard<Name extends string, Key extends string>(
   const guarded: typeof form = {
     ...form,
     onSubmit: (event) => {
-      // While the dialog is open, this is the submit by its button.
-      const isAccepted = lockOut !== undefined || acceptedRules.current === rulesText(rules)
+      // While the dialog is open, this is the submit by its button. Rules edited since the preview need another one.
+      const isAccepted = (lockOut?.ofRules ?? acceptedRules.current) === rulesText(rules)
       setLockOut(undefined)
       if (!isChanged || !isValid || isAccepted) {
         acceptedRules.current = ''

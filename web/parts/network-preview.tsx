@@ -31,7 +31,8 @@ export function useNetworkPreview(saved: SavedRules | undefined, rules: readonly
   }, [rules])
 
   return useQuery({
-    queryKey: ['network-preview', saved?.companyId, rulesText(debouncedRules)],
+    // One key for unchanged rules, so that the preview disappears once the rules are saved.
+    queryKey: ['network-preview', saved?.companyId, isChanged ? rulesText(debouncedRules) : ''],
     // The query is enabled only with saved rules.
     queryFn: ({ signal }) => saved!.findPreview(withoutNames(debouncedRules), signal),
     enabled: isChanged && debouncedRules.every(({ cidr }) => isCidr(cidr.trim())),
