@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { NetworkRule } from '#contract/network-rules.ts'
 import { call } from '#web/api.ts'
@@ -8,7 +8,7 @@ import { AllOrSome, allOrSome } from '#web/ui/all-or-some.tsx'
 import { checkbox, list, text, type ControlsOf, type FieldsOf } from '#web/ui/codecs.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { SwitchField } from '#web/ui/record-fields.tsx'
-import { targetOf, type Target } from '#web/ui/form.tsx'
+import { targetOf, versionInput, type Target } from '#web/ui/form.tsx'
 import { deactivation, RecordForm, useRecordForm } from '#web/ui/record-form.tsx'
 import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
@@ -31,7 +31,7 @@ import {
 } from './contract.ts'
 import { messages, companyTabMessages } from './texts/messages.ts'
 import { CompanyHead } from './company-head.tsx'
-import { CompanyTabs } from './company-tabs.tsx'
+import { CompanyTabs, type VersionChange } from './company-tabs.tsx'
 import { Suggestions } from './network-suggestions.tsx'
 import styles from './page.module.css'
 
@@ -39,6 +39,7 @@ type CompanyRecord = { platforms: readonly Platform[]; company?: CompanyDetails;
 
 export function CompanyPanel() {
   const t = useMessages(messages)
+  const { etagOf, onDelegated } = useOwnVersions()
   return (
     <RecordScreen
       list={adminLinks.companies}
@@ -47,10 +48,32 @@ export function CompanyPanel() {
       t={t}
     >
       {({ platforms, company }, controls) => (
-        <CompanyForm {...{ company, platforms }} {...controls} />
+        <CompanyForm
+          {...{ company, platforms, onDelegated }}
+          {...controls}
+          etag={etagOf(company)}
+        />
       )}
     </RecordScreen>
   )
+}
+
+/**
+ * Follows the version of a company through the admin's own changes of its delegation, which shares the version. Unsaved
+ * edits of the company are kept, and another admin's change stays a conflict.
+ */
+function useOwnVersions() {
+  const [own, setOwn] = useState<VersionChange>()
+  return {
+    etagOf: (company: CompanyDetails | undefined) =>
+      own && own.id === company?.id && own.before === company.etag ? own.after : company?.etag,
+    onDelegated: (change: VersionChange) =>
+      setOwn((last) =>
+        last?.id === change.id && last.after === change.before
+          ? { ...change, before: last.before }
+          : change,
+      ),
+  }
 }
 
 async function loadCompany(id: string | undefined, signal: AbortSignal): Promise<CompanyRecord> {
@@ -68,23 +91,26 @@ const fields = {
   ipAllowRules: list<NetworkRule>(),
 } satisfies FieldsOf<typeof addPartner>
 
-function targetFor(company: CompanyDetails | undefined): Target<{ id: string }> {
+function targetFor({ company, etag }: FormProps): Target<{ id: string }> {
   if (!company) return targetOf(addPartner, {})
-  const { id, etag } = company
-  return targetOf(changePartner, { params: { id }, headers: { 'if-match': etag } })
+  return targetOf(changePartner, versionInput({ id: company.id, etag: etag ?? company.etag }))
 }
 
 type FormProps = RecordControls & {
   /** Undefined for a new company. */
   company: CompanyDetails | undefined
+  /** The version that a save replaces. */
+  etag: string | undefined
   platforms: readonly Platform[]
+  onDelegated: (change: VersionChange) => void
 }
 
-function useCompanyForm({ company, onDone, onAsked }: FormProps) {
+function useCompanyForm(props: FormProps) {
+  const { company, onDone, onAsked } = props
   const t = useMessages(messages)
   const { invalidCidr } = useMessages(networkMessages)
   return useRecordForm(
-    targetFor(company),
+    targetFor(props),
     { ...t, invalidCidr },
     {
       fields,
@@ -149,14 +175,17 @@ function CompanyForm(props: FormProps) {
   )
 }
 
-type PageProps = ComponentProps<typeof CompanyTabs> & RecordControls & { isDirty: boolean }
+type PageProps = ComponentProps<typeof CompanyTabs> &
+  RecordControls &
+  Pick<FormProps, 'etag'> & { isDirty: boolean }
 
-function CompanyPage({ isDirty, onReload, ...props }: PageProps) {
+function CompanyPage({ isDirty, onReload, etag, ...props }: PageProps) {
   const { company, form } = props
+  const current = { ...company, etag: etag ?? company.etag }
   const { Pending } = useParts()
   return (
     <>
-      <CompanyHead {...{ company, onReload }} isDirty={isDirty || form.isSending} />
+      <CompanyHead company={current} onReload={onReload} isDirty={isDirty || form.isSending} />
       <Pending about={{ target: company.id }} />
       <CompanyTabs {...props} />
     </>

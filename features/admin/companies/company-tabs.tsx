@@ -23,12 +23,17 @@ const Delegation = lazyPart(
 
 type Field = 'name' | 'active' | 'subsystems' | 'ipAllowRules'
 
+/** The ETags of a company before and after a change. */
+export type VersionChange = { id: string; before: string; after: string }
+
 type Props = {
   company: CompanyDetails
   platforms: readonly Platform[]
   form: FormState<Field, never, { name: string }>
   /** Renders the form with the given fields; without fields, only its save bar for changes on other tabs. */
   renderForm: (fields?: ReactNode) => ReactNode
+  /** Called after the delegation, which shares the company's version, was saved. */
+  onDelegated: (change: VersionChange) => void
   /** Field groups of the form. */
   parts: Record<'facts' | 'access' | 'networks', ReactNode>
 }
@@ -94,10 +99,13 @@ function Activity({ id }: { id: string }) {
   )
 }
 
-function DelegationTab({ company, platforms }: Props) {
+function DelegationTab({ company: { id, etag }, platforms, onDelegated }: Props) {
   return (
     <Suspense fallback={<Loading />}>
-      <Delegation id={company.id} platforms={platforms} />
+      <Delegation
+        {...{ id, etag, platforms }}
+        onSaved={(before, after) => onDelegated({ id, before, after })}
+      />
     </Suspense>
   )
 }

@@ -84,9 +84,12 @@ export const setOwners = endpoint('PUT /admin/partners/{id}/owners', {
     'Replaces the owners of a company with the given active users. Owners assign the other roles. Each user is notified by email',
   body: z.object({
     owners: distinctList(uuid, 20),
+    /** Owners that the caller has read. If given, the change is rejected once others are stored. */
+    expected: z.optional(distinctList(uuid, 1000)),
     reason: z.optional(freeText(500)),
   }),
   reply: delegation,
+  refusals: errors('notFound', 'changedMeanwhile'),
 })
 
 export const findOwnerCandidates = endpoint('GET /admin/partners/{id}/owners/candidates', {

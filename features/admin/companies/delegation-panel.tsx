@@ -22,13 +22,19 @@ import {
 import { delegationPanelMessages as messages } from './texts/messages.ts'
 import { Owners } from './owners-panel.tsx'
 
-type Props = { id: string; platforms: readonly Platform[] }
+type Props = {
+  id: string
+  platforms: readonly Platform[]
+  /** Called with the old and the new ETag after the settings were saved. */
+  onSaved: (before: string, after: string) => void
+}
 
 /** Settings for self-administration of a company, and its owners. */
-export function Delegation({ id, platforms }: Props) {
+export function Delegation({ id, etag, platforms, onSaved }: Props & { etag: string }) {
   const t = useMessages(messages)
   const queryClient = useQueryClient()
-  const queryKey = ['delegation', id]
+  // A saved company form has changed the version that the settings share.
+  const queryKey = ['delegation', id, etag]
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(getDelegation, { params: { id } }, { signal }),
@@ -44,12 +50,12 @@ export function Delegation({ id, platforms }: Props) {
         {data && (
           <DelegationForm
             key={data.etag}
-            {...{ id, platforms, onChanged, onReload }}
+            {...{ id, platforms, onSaved, onChanged, onReload }}
             delegation={data}
           />
         )}
       </Panel>
-      {data && <Owners {...{ id, onChanged }} delegation={data} />}
+      {data && <Owners {...{ id, onChanged, onReload }} delegation={data} />}
     </>
   )
 }
@@ -68,7 +74,7 @@ const fields = {
   reviewStrict: checkbox,
 } satisfies FieldsOf<typeof setDelegation>
 
-function useDelegationForm({ id, delegation, onChanged }: FormProps) {
+function useDelegationForm({ id, delegation, onChanged, onSaved }: FormProps) {
   const t = useMessages(messages)
   return useRecordForm(
     targetOf(setDelegation, { params: { id }, headers: { 'if-match': delegation.etag } }),
@@ -78,6 +84,7 @@ function useDelegationForm({ id, delegation, onChanged }: FormProps) {
       values: delegation,
       onDone: (changed) => {
         showSuccess(t.saved)
+        onSaved(delegation.etag, changed.etag)
         onChanged(changed)
       },
     },

@@ -112,6 +112,19 @@ test('U17: only active users of the company can be owners, and their other roles
   await refusedWith(errorCodes.notFound, nameOwners('nothing'))
 })
 
+test('U17: a list of owners is rejected if another admin has changed the owners that the caller expects', async () => {
+  const company = await addDelegated('Two Hands Ltd')
+  const [ada, eve] = [await addColleague(company), await addColleague(company)]
+  const params = { id: company.partnerId }
+  const replace = (owners: string[], expected: string[]) =>
+    browser.call(contract.setOwners, { params, body: { owners, expected } })
+  await replace([ada.id], [])
+  await refusedWith(errorCodes.changedMeanwhile, replace([eve.id], []))
+  const { owners } = await replace([eve.id, ada.id], [ada.id])
+  equal(owners.length, 2)
+  equal((await replace([], [eve.id, ada.id])).owners.length, 0)
+})
+
 test('U17: deactivating the last owner of a company notifies the admins who manage companies', async () => {
   const company = await addDelegated('Orphan Ltd')
   const owner = await addColleague(company, ['owner'])

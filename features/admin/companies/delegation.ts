@@ -1,6 +1,6 @@
 import type { Body } from '#contract/endpoint.ts'
 import { etagOf, isId, versionOf } from '#contract/fields.ts'
-import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
+import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { recordAudit, type Actor } from '#domain/audit/audit.ts'
 import { changedMeanwhile } from '#domain/audit/changed-meanwhile.ts'
 import { changeCompanyRoles } from '#domain/companies/company-administrator.ts'
@@ -64,17 +64,18 @@ export async function saveDelegation(
 type OwnersChange = Body<typeof setOwners> & { id: string }
 
 /**
- * Replaces the company's owners and keeps their other roles. Throws 404001 for an unknown company, and 400001 for a new
- * owner who is not an active user of the company.
+ * Replaces the company's owners and keeps their other roles. Throws 404001 for an unknown company, 409001 if the owners
+ * differ from `expected`, and 400001 for a new owner who is not an active user of the company.
  */
 export async function replaceOwners(
   db: Db,
   caller: Actor,
-  { id, owners, reason }: OwnersChange,
+  { id, owners, expected, reason }: OwnersChange,
 ): Promise<void> {
   await transaction(db, async (tx) => {
     if (!isId(id) || !(await lockCompany(tx, id))) throw new Refusal(commonErrors.notFound)
     const before = (await listOwners(tx, id)).map((each) => each.id)
+    if (expected && !isSameSet(before, expected)) throw new Refusal(errorCodes.changedMeanwhile)
     const changed = [
       ...owners.filter((each) => !before.includes(each)),
       ...before.filter((each) => !owners.includes(each)),
@@ -87,6 +88,10 @@ export async function replaceOwners(
       await changeCompanyRoles(tx, caller, user, { roles, reason })
     }
   })
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((each) => other.includes(each))
 }
 
 async function requireUserOf(tx: Transaction, id: string, userId: string, mustBeActive: boolean) {

@@ -7,11 +7,13 @@ import { action, useActions } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
+import { onCode } from '#web/ui/form.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ReasonField } from '#web/ui/reason-field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
+import { showError } from '#web/ui/snackbar.tsx'
 import {
   findOwnerCandidates,
   setOwners,
@@ -26,6 +28,7 @@ type Props = {
   id: string
   delegation: DelegationDetails
   onChanged: (changed: DelegationDetails) => void
+  onReload: () => void
 }
 
 /** Shows the owners. The provider names the first owner, and owners name further ones. */
@@ -66,12 +69,23 @@ export function Owners(props: Props) {
   )
 }
 
-function useOwnerActions({ id, delegation, onChanged }: Props) {
+function useOwnerActions({ id, delegation, onChanged, onReload }: Props) {
   const t = useMessages(messages)
-  const common = { endpoint: setOwners, params: { id }, t, done: t.ownersSaved, onDone: onChanged }
+  const common = {
+    endpoint: setOwners,
+    params: { id },
+    t,
+    done: t.ownersSaved,
+    onDone: onChanged,
+    onRefused: onCode(setOwners.refusals.changedMeanwhile, () => {
+      showError(t.changedBySomebody)
+      onReload()
+    }),
+  }
+  const expected = delegation.owners.map((owner) => owner.id)
   const formSaving = (owners: readonly string[]) => ({
     initial: { reason: '', owners: '' },
-    toBody: ({ reason }: { reason: unknown }) => ({ owners, reason }),
+    toBody: ({ reason }: { reason: unknown }) => ({ owners, expected, reason }),
     fields: (form: FormState<'reason' | 'owners'>) => (
       <>
         <ReasonField form={form} label={t.reason} isOptional />
@@ -81,7 +95,7 @@ function useOwnerActions({ id, delegation, onChanged }: Props) {
   })
   return (user: Candidate) => {
     const facts = { name: nameOf(user) }
-    const others = delegation.owners.map(({ id }) => id).filter((ownerId) => ownerId !== user.id)
+    const others = expected.filter((ownerId) => ownerId !== user.id)
     return {
       name: action({
         ...common,
