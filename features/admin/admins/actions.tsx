@@ -87,9 +87,12 @@ function useLockOuts(onDone: OnDone) {
   const [t, words] = [useMessages(accountMessages), useWords()]
   const mayManage = useMayManage()
   return (admin: AdminUser) => {
-    const { id, active, joined, suspendedUntil } = admin
+    const { id, email, active, joined, suspendedUntil } = admin
     const name = nameOf(admin)
     const isManageable = mayManage(admin)
+    const getsLink = !joined && settings().adminSignIn === 'local'
+    const effectActivate = getsLink ? t.effectResend : t.effectActivate
+    const doneActivate = getsLink ? t.doneReset : t.doneActivate
     return {
       suspension: action({
         endpoint: suspendAdmin,
@@ -115,8 +118,8 @@ function useLockOuts(onDone: OnDone) {
         reason: 'optional',
         t: words,
         title: (active ? t.askDeactivate : t.askActivate)({ name }),
-        effect: (active ? t.effectDeactivate : t.effectActivate)({ name }),
-        done: (active ? t.doneDeactivate : t.doneActivate)({ name }),
+        effect: (active ? t.effectDeactivate : effectActivate)({ name }),
+        done: active ? t.doneDeactivate({ name }) : doneActivate({ name, email }),
         onDone,
       }),
     }

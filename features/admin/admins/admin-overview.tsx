@@ -7,6 +7,7 @@ import { settings } from '#web/settings.ts'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { rich } from '#web/ui/rich.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { State } from './cells.tsx'
 import { accountMessages, messages } from './texts/messages.ts'
 import type { AdminDetails } from './contract.ts'
 import styles from './page.module.css'
@@ -82,12 +83,13 @@ export function Invitation({ invitation }: InvitationProps) {
 export function Account({ admin }: { admin: AdminDetails }) {
   const t = useMessages(messages)
   const words = useMessages(accountMessages)
-  const { active, joined, secondFactor, secondFactorSince, lastLogin, createdBy } = admin
-  const activeText = joined ? words.active : words.waiting
+  const { secondFactor, secondFactorSince, lastLogin, createdBy } = admin
   return (
     <Panel title={words.account}>
       <dl className="facts">
-        <Fact name={words.state}>{active ? activeText : t.deactivated}</Fact>
+        <Fact name={words.state}>
+          <State admin={admin} />
+        </Fact>
         {settings().adminSignIn === 'local' && (
           <Fact name={words.secondFactor}>
             {words[`factor_${secondFactor}`]}{' '}

@@ -13,6 +13,7 @@ import { untilLocked } from '#test/locks.ts'
 import { adminLogin } from '../../account/sign-in/admin-contract.ts'
 import { setUpAdmin } from '../../account/sign-up/contract.ts'
 import { adminCommand } from './command.ts'
+import { describeAdmin } from './describe-admin.ts'
 
 const joan = ['--email', 'Joan@Portico.example', '--firstname', 'Joan', '--lastname', 'Clarke']
 
@@ -52,6 +53,7 @@ test('each change by the command is mailed to every super admin, but not one wit
   await adminCommand(add)
   await rejects(adminCommand(add))
   await adminCommand(['roles', '--email', email, '--role', 'support'])
+  await adminCommand(['roles', '--email', email, '--role', 'support'])
   await adminCommand(['deactivate', '--email', email])
   await adminCommand(['activate', '--email', email])
   await adminCommand(['activate', '--email', email])
@@ -77,6 +79,26 @@ test("the command's reset ends sessions, invalidates the password, and prints a 
     (await auditOf(grace.id)).some(({ action }) => action === 'admin_reset'),
     true,
   )
+})
+
+test("the command's reset refuses a deactivated admin, who could not use the link", async () => {
+  await addAdmin()
+  const { id, email } = await addAdmin()
+  await adminCommand(['deactivate', '--email', email])
+  await rejects(adminCommand(['reset', '--email', email]), /is deactivated .* admin activate/)
+  equal((await auditOf(id)).at(-1)?.action, 'admin_deactivated')
+})
+
+test('an admin who is activated before setting up the account gets a new set-up link', async () => {
+  const email = 'early@portico.example'
+  await adminCommand(['add', ...joan.with(1, email), '--role', 'auditor'])
+  await adminCommand(['deactivate', '--email', email])
+  await adminCommand(['activate', '--email', email])
+  const { id = '' } = (await findAdminByEmail(db, email)) ?? {}
+  const kinds = await scalars<string>(db)`
+    select kind from mails where user_id = ${id} order by created_at, id`
+  deepEqual(kinds, ['admin-set-up', 'admin-deactivated', 'admin-set-up'])
+  equal((await describeAdmin(db, id)).invitation?.state, 'open')
 })
 
 test("the command's reset removes every factor including passkeys, and the next login sets up a new one", async () => {

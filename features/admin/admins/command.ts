@@ -18,7 +18,7 @@ import { mailChangedOnServer } from './email.ts'
 import { inviteAdmin, resetAdmin } from './invite-admin.ts'
 import { listAdminUsers } from './list.ts'
 import { setActive } from './set-active.ts'
-import { replaceRolesOf } from './set-roles.ts'
+import { movedRoles, replaceRolesOf } from './set-roles.ts'
 
 const actor = { kind: 'system' }
 
@@ -73,6 +73,7 @@ async function changeRoles(words: readonly string[]): Promise<string[]> {
   await transaction(db, async (tx) => {
     await lockAdmins(tx)
     const admin = await requireAdmin(tx, options.email)
+    if (movedRoles(admin.roles, options.role).length === 0) return
     const superAdmins = await listSuperAdmins(tx)
     if (await replaceRolesOf(tx, actor, admin, options.role))
       return mailChangedOnServer(tx, superAdmins, admin.id, 'roles')
@@ -83,6 +84,12 @@ async function changeRoles(words: readonly string[]): Promise<string[]> {
 
 async function reset(words: readonly string[]): Promise<string[]> {
   const admin = await requireAdmin(db, readOptions(words, { email }).email)
+  if (!admin.active) {
+    const command = `npm run portico -- admin activate --email ${admin.email}`
+    throw new Error(
+      `${admin.email} is deactivated and could not use the link. First run: ${command}`,
+    )
+  }
   const { linkId } = await transaction(db, async (tx) => {
     await mailChangedOnServer(tx, await listSuperAdmins(tx), admin.id, 'reset')
     return resetAdmin(tx, actor, admin)
@@ -108,7 +115,7 @@ async function changeActive(
     }
     throw new Error(`${account.email} is the last super_admin: give another admin that role first.`)
   })
-  if (change.active) return [`${admin.email} can log in again, with the same roles.`]
+  if (change.active) return [`${admin.email} is active again, with the same roles.`]
   return [`${admin.email} is logged out and cannot log in.`]
 }
 

@@ -61,7 +61,7 @@ export async function resetAdmin(
 /**
  * Mails a set-up link and returns its id. With the company's identity provider, mails a notice and returns undefined.
  */
-async function mailLink(
+export async function mailLink(
   tx: Transaction,
   { adminId }: Actor,
   admin: Pick<Admin, 'id' | 'email' | 'preferredLanguage'>,

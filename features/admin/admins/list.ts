@@ -2,6 +2,7 @@ import type { Query } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
 import { foldText } from '#contract/fold-text.ts'
 import { roles } from '#contract/permission.ts'
+import { hasFactor } from '#domain/credentials/second-factor.ts'
 import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
@@ -21,8 +22,9 @@ const columns = sql`
   case when exists (select from passkeys k
                     where k.user_id = a.id and k.rp_id = ${config.passkeys.admins.rpId} and k.disabled_at is null)
        then 'passkey'
-       else coalesce((select case when f.disabled_at is null then 'app' else 'disabled' end from second_factors f
-                      where f.user_id = a.id and f.confirmed_at is not null), 'none') end as second_factor,
+       when exists (select from second_factors f
+                    where f.user_id = a.id and f.confirmed_at is not null and f.disabled_at is null) then 'app'
+       when ${hasFactor(sql`a.id`)} then 'disabled' else 'none' end as second_factor,
   array(select r.role from admin_roles r where r.admin_id = a.id) as roles`
 
 export type Filters = Query<typeof exportAdminUsers>

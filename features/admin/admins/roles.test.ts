@@ -35,6 +35,14 @@ test('SC-15 PE-05 changed roles take effect immediately, and the audit log recor
   equal(row?.subSystem, 'admin')
 })
 
+test('a change to the roles that an admin already has changes, records and mails nothing', async () => {
+  const browser = await logInAdmin(await addAdmin())
+  const joan = await find(browser, (await addAdmin({ roles: ['auditor', 'support'] })).id)
+  const before = await auditOf(joan.id)
+  deepEqual(await change(browser, joan, ['support', 'auditor']), joan)
+  deepEqual(await auditOf(joan.id), before)
+})
+
 test('PE-05 an admin cannot change their own roles', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)

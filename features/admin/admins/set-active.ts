@@ -4,16 +4,19 @@ import { storeTwoPersonKinds } from '#domain/approvals/approval-rights.ts'
 import { adminArea, recordAudit, type Actor } from '#domain/audit/audit.ts'
 import { voidLinksOf } from '#domain/sign-in/link.ts'
 import { endLoginAttempts } from '#domain/sign-in/login-attempt.ts'
+import { findPassword } from '#domain/credentials/password.ts'
 import { enqueueMail } from '#domain/mail/mail.ts'
+import { config } from '#server/config.ts'
 import { affects, type Transaction } from '#server/db.ts'
-import { resetAdmin } from './invite-admin.ts'
+import { mailLink, resetAdmin } from './invite-admin.ts'
 
 /** Time after which a deactivated admin has to set up the account again, as a PostgreSQL interval. */
 const loginKeptFor = '30 days'
 
 /**
  * Activates or deactivates an admin, and ends sessions, login attempts and links. Keeps roles and login for an
- * activation within 30 days; a later one removes password and factors and mails a link to set up the account again.
+ * activation within 30 days; a later one removes password and factors and mails a link to set up the account again. An
+ * admin who has never set up the account gets a new link instead of the mail about the activation.
  * Returns false if no active super admin would be left. Call `lockAdmins` first.
  */
 export async function setActive(
@@ -28,15 +31,17 @@ export async function setActive(
   if (!active) await storeTwoPersonKinds(tx)
   if (!(await setAdminActive(tx, id, active))) return true
   const endedSessions = await endAdminAccess(tx, id)
+  const isInvited = active && config.adminSignIn === 'local' && !(await findPassword(tx, id))
   const kind = active ? 'admin-activated' : 'admin-deactivated'
-  await enqueueMail(tx, kind, { id, email, preferredLanguage })
+  if (isInvited) await mailLink(tx, actor, admin, { isReset: false })
+  else await enqueueMail(tx, kind, { id, email, preferredLanguage })
   const change = { before: { active: !active }, after: { active } }
   await recordAudit(tx, actor, active ? 'admin_activated' : 'admin_deactivated', {
     targetId: id,
     subSystem: adminArea,
     data: { ...change, endedSessions, ...(reason && { reason }) },
   })
-  if (active && (await wasDeactivatedBefore(tx, id, loginKeptFor)))
+  if (active && !isInvited && (await wasDeactivatedBefore(tx, id, loginKeptFor)))
     await resetAdmin(tx, actor, admin, `deactivated for more than ${loginKeptFor}`)
   return true
 }

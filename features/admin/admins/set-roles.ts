@@ -26,8 +26,8 @@ type Change = {
 }
 
 /**
- * Replaces the roles of an admin, or requests an approval and returns it. Throws 404001 for an unknown admin. Throws
- * after recording the refusal (requirement PE-05):
+ * Replaces the roles of an admin, or requests an approval and returns it. Does nothing for equal roles. Throws 404001 for
+ * an unknown admin. Throws after recording the refusal (requirement PE-05):
  *
  * - 403001 for the caller's own roles, for a role with permissions that the caller lacks, and if no super admin would
  *   be left
@@ -44,12 +44,13 @@ export async function setRoles(
     const admin = await findAdmin(tx, change.adminId)
     if (!admin) throw new Refusal(commonErrors.notFound)
     const fault = await faultOf(tx, caller, admin, change)
-    if (fault) return { fault }
+    const moved = movedRoles(admin.roles, change.roles)
+    if (fault || moved.length === 0) return { fault }
     const approval = await askSecondPerson(tx, caller, {
       kind: 'admin-roles',
       targetId: admin.id,
       targetVersion: admin.version,
-      needs: permissionsOf(movedRoles(admin.roles, change.roles)),
+      needs: permissionsOf(moved),
       before: { roles: admin.roles },
       proposal: { roles: change.roles },
       reason: change.reason ?? '',

@@ -174,8 +174,8 @@ function approversIn(candidates: readonly Candidate[]) {
 /** Returns the names of the users, companies and platforms whose ids occur in the values, by id. */
 async function namesIn(db: Db, values: readonly object[]): Promise<ApprovalDetails['names']> {
   // Any text in the values may be an id.
-  const texts = [...new Set(JSON.stringify(values).match(/"[^"]{1,100}"/g) ?? [])]
-  const ids = texts.map((text) => text.slice(1, -1))
+  const texts = [...new Set(JSON.stringify(values).match(/"(?:[^"\\]|\\.)*"/g) ?? [])]
+  const ids = texts.map((text) => text.slice(1, -1)).filter((id) => id !== '' && id.length <= 100)
   const uuids = ids.filter(isId)
   const targets = await rows<{ id: string; name: string }>(db)`
     select id::text, ${fullNameIn(sql`users`)} as name from users where id = any(${uuids}::uuid[])
