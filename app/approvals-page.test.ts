@@ -6,7 +6,7 @@ import { recordAudit } from '#domain/audit/audit.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, sql, transaction } from '#server/db.ts'
 import { addSeniorAdmin, askFor } from '#test/approvals.ts'
-import { addAdmin, addUser, logInAdmin, type TestUser } from '#test/people.ts'
+import { addAdmin, addPlatform, addUser, logInAdmin, type TestUser } from '#test/people.ts'
 import { ago, backdate, updateRows } from '#test/rows.ts'
 import * as contract from '../features/admin/approvals/contract.ts'
 
@@ -46,6 +46,30 @@ test('a canceled request shows who canceled it and why, and an expired one shows
   await updateRows('approvals', { id: second.id }, { expiresAt: ago('1 second') })
   const expired = await getApproval(second.id)
   deepEqual([expired.state, expired.ended?.by, expired.ended?.reason], ['expired', null, ''])
+})
+
+test('a canceled request has the time of the cancellation in the list, also if it was approved before', async () => {
+  const { id, targetId } = await requestFor(await addUser())
+  const decision = { decision: 'approved', decidedKind: 'admin', decidedBy: decider.id }
+  await updateRows('approvals', { id }, { ...decision, decidedAt: ago('2 hours') })
+  const own = await logInAdmin(requester)
+  const body = { reason: 'They found the phone' }
+  await own.call(contract.cancelRequest, { params: { id }, body })
+  const [listed] = await browser.call(contract.listApprovals, { query: { target: targetId } })
+  const { ended } = await getApproval(id)
+  deepEqual([listed?.state, listed?.cancelledAt], ['cancelled', ended?.at])
+})
+
+test('a platform is shown by name, also after an empty, long or quoted text in the proposal', async () => {
+  const { id: platform } = await addPlatform({ id: 'pier', name: 'The Pier' })
+  for (const note of ['', 'x'.repeat(101), 'a "quoted\\" text']) {
+    const { id } = await askFor(requester, {
+      kind: 'replace-factors',
+      targetId: (await addUser()).id,
+      proposal: { note, subsystems: [platform] },
+    })
+    equal((await getApproval(id)).names[platform], 'The Pier', note)
+  }
 })
 
 test('approvers with one name are shown with their addresses, others without', async () => {

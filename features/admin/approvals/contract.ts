@@ -44,6 +44,7 @@ export const approval = z.object({
   reason: z.string(),
   askedAt: time,
   decidedAt: z.nullable(time),
+  cancelledAt: z.optional(z.nullable(time)),
   /** The approver's evidence for an approval, or the reason for a refusal. */
   evidence: z.string(),
   /** The earliest time at which an approved request is carried out. */

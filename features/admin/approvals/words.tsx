@@ -100,7 +100,7 @@ export function Clock({ approval }: { approval: ListedApproval }) {
   // A time fits in a line, unlike the text around it.
   const near = (time: string) => nearWithBreaks(time).replaceAll(' ', '\u00a0')
   const [now] = useState(() => Date.now())
-  const { state, expiresAt, notBefore, doneAt, decidedAt } = approval
+  const { state, expiresAt, notBefore, doneAt, decidedAt, cancelledAt = null } = approval
   const isLater = Date.parse(notBefore) > now
   if (state === 'asked') {
     const isSoon = Date.parse(expiresAt) - now < soonMs
@@ -114,6 +114,7 @@ export function Clock({ approval }: { approval: ListedApproval }) {
   if (state === 'waiting' || state === 'open')
     return (isLater ? t.doneFrom : t.doneSince)({ time: near(notBefore) })
   if (state === 'done' && doneAt) return t.doneAt({ time: near(doneAt) })
-  const endedAt = doneAt ?? decidedAt
+  // A request may be approved before it is canceled.
+  const endedAt = state === 'cancelled' ? cancelledAt : (doneAt ?? decidedAt)
   return endedAt === null ? '' : t.endedAt({ time: near(endedAt) })
 }

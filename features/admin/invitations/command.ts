@@ -53,8 +53,10 @@ type Invited = { email: string; company: string }
 function readableError(error: unknown, { email: address, company }: Invited) {
   if (!(error instanceof Refusal)) return error
   const [{ company: other = 'no company', rule = '' } = {}] = error.faults
-  const { userInactive, userOfOtherCompany, unableToProcess } = addInvitation.refusals
+  const { partnerInactive, userInactive, userOfOtherCompany, unableToProcess } =
+    addInvitation.refusals
   const sentences: Record<number, string> = {
+    [partnerInactive]: `${company} is deactivated. An admin activates it on the page Companies.`,
     [userInactive]: `${address} is deactivated. An admin activates the user on the page Partner users.`,
     [userOfOtherCompany]: `${address} has an account at ${other}. A user belongs to one company.`,
     [unableToProcess]: `${address} has an account that belongs to ${other}.`,

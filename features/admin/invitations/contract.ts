@@ -208,6 +208,8 @@ export const addInvitations = endpoint('POST /admin/invitations/bulk', {
     ...ofList,
     rows: z.array(guestRow).check(z.minLength(1, 'required'), z.maxLength(maxRows, 'tooMany')),
     redirectUrl,
+    /** Id of a pending invitation that the list replaces. The new invitations get the end of its access. */
+    replaces: z.optional(uuid),
   }),
   reply: z.object({
     /** Recorded in the audit row of each invitation as `batchId`. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Body, Reply } from '#contract/endpoint.ts'
 import type { CheckedRow, GuestRow } from '#contract/guest-row.ts'
-import { Refusal } from '#contract/refusal.ts'
+import { invalidField, Refusal } from '#contract/refusal.ts'
 import { checkRows, requireValidRows } from '#domain/invitations/guest-check.ts'
 import { runOncePerKey } from '#domain/service-accounts/idempotency-key.ts'
-import { createInvitations } from '#domain/invitations/invitation.ts'
+import { createInvitations, findInvitation } from '#domain/invitations/invitation.ts'
 import { requireInvitedRoles } from '#domain/platforms/platform-role.ts'
 import { callerIdOf, type AdminOrService } from '#server/caller.ts'
 import { run, type Db, type Transaction } from '#server/db.ts'
@@ -37,6 +37,7 @@ async function inviteAll(tx: Transaction, caller: AdminOrService, input: List): 
   const partnerId = await requireCompany(tx, companyId, subsystems, 'companyId')
   await requireInvitedRoles(tx, input)
   const redirectUrl = await requireRedirectUrl(tx, input.redirectUrl)
+  const accessExpiresAt = await requireAccessEnd(tx, input.replaces)
   // The lock serializes lists for one company, so that the second list sees the invitations of the first.
   await run(tx)`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${partnerId}`}, 0))`
   const checkedRows = await checkRows(tx, {
@@ -52,7 +53,7 @@ async function inviteAll(tx: Transaction, caller: AdminOrService, input: List): 
     const outcome = checkedRows[index]?.outcome ?? null
     return { ...row, index, outcome }
   })
-  const common = { partnerId, subsystems, platformRoles, redirectUrl, batchId: id }
+  const common = { partnerId, subsystems, platformRoles, redirectUrl, accessExpiresAt, batchId: id }
   const guests = rows.filter(({ outcome }) => outcome === 'invite')
   const invitationIds = await createInvitations(tx, caller, { ...common, guests })
   const results = new Map(
@@ -68,6 +69,14 @@ async function inviteAll(tx: Transaction, caller: AdminOrService, input: List): 
     results.set(index, { id: invitationId, added })
   }
   return { id, rows: rows.flatMap(({ index }) => results.get(index) ?? []) }
+}
+
+/** Returns the end of the access that the replaced invitation grants. Throws 400001 unless it is pending. */
+async function requireAccessEnd(tx: Transaction, replaces: string | undefined) {
+  if (replaces === undefined) return null
+  const invitation = await findInvitation(tx, replaces)
+  if (!invitation) throw invalidField('replaces', 'unknownInvitation')
+  return invitation.accessExpiresAt
 }
 
 function byEmail(one: GuestRow, other: GuestRow): number {

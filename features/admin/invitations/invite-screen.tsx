@@ -173,7 +173,7 @@ function useSent(
   const { replacing, onReplaced } = replacement
   const [result, setResult] = useState<SentList>()
   const [isAttempted, setAttempted] = useState(false)
-  const { send: sendList, isUnanswered } = useSending(terms, remember)
+  const { send: sendList, isUnanswered } = useSending(terms, replacing.invitation?.id, remember)
   const sending = useMutation({
     mutationFn: async (rows: readonly Guest[]) => {
       const answer = await sendList(rows)

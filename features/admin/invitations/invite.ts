@@ -68,6 +68,7 @@ export async function requireRedirectUrl(
 
 /**
  * Invites a user from a command. Creates a company with a new name, and grants the platforms to a user with an account.
+ * Throws 400001, partnerInactive, and the errors of `grantTo`.
  */
 export function inviteByName(
   db: Db,
@@ -76,8 +77,7 @@ export function inviteByName(
 ): Promise<InviteResult> {
   return transaction(db, async (tx) => {
     const partnerId = await findOrCreatePartner(tx, company)
-    const partner = await findPartner(tx, partnerId)
-    if (partner) await requirePlatforms(tx, partner, guest.subsystems)
+    await requireCompany(tx, partnerId, guest.subsystems, 'company')
     return inviteOrGrant(tx, actor, { ...guest, partnerId })
   })
 }

@@ -31,7 +31,9 @@ type OrderProps = Order & {
 }
 
 /** A dialog that confirms an action on invitations, runs it and lists the failures. A failed request can be retried. */
-export function OrderDialog({ action, rows, onEnd, onClose, onDone, ...order }: OrderProps) {
+export function OrderDialog({ action, onEnd, onClose, onDone, ...order }: OrderProps) {
+  // The list is loaded again after the action, and may then lack these rows.
+  const [rows] = useState(order.rows)
   const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
   const { keep } = useMessages(invitationMessages)
   const { ids, recentCount, excludesRecent, setExcludesRecent } = useWithoutRecent(order.ids, rows)

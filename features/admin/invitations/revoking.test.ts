@@ -1,10 +1,13 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
+import { findInvitation } from '#domain/invitations/invitation.ts'
 import { db, rows } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
-import { browser, invited, livingLinks } from '#test/invitations.ts'
+import { browser, invited, livingLinks, newGuest } from '#test/invitations.ts'
 import { passHumanCheck, refusedWith, visitor, type Visitor } from '#test/people.ts'
+import { fromNow, updateRows } from '#test/rows.ts'
 import { signUp } from '../../account/sign-up/contract.ts'
 import * as contract from './contract.ts'
 
@@ -33,6 +36,26 @@ test('an accepted or revoked invitation can be neither resent nor revoked', asyn
   const states = await browser.call(contract.listInvitations, { query: {} })
   const stateOf = (id: string) => states.find((each) => each.id === id)?.state
   deepEqual([stateOf(revoked.id), stateOf(accepted.id)], ['revoked', 'accepted'])
+})
+
+const endOf = async (id = '') => (await findInvitation(db, id))?.accessExpiresAt
+
+test('a list that replaces an invitation grants access until the same time', async () => {
+  const { id: replaces } = await invited()
+  const end = fromNow('30 days')
+  await updateRows('invitations', { id: replaces }, { accessExpiresAt: end })
+  const { partnerId: companyId, subsystems, redirectUrl: _, ...guest } = newGuest()
+  const replace = () =>
+    browser.call(contract.addInvitations, {
+      headers: { 'idempotency-key': randomUUID() },
+      body: { companyId, subsystems, rows: [guest], replaces },
+    })
+  const { rows: added } = await replace()
+  ok(await endOf(replaces))
+  deepEqual(await endOf(added[0]?.id), await endOf(replaces))
+  await browser.call(contract.revokeInvitation, { params: { id: replaces }, body: {} })
+  const refusal = await refusedWith(errorCodes.invalidInput, replace())
+  deepEqual(refusal.faults[0]?.field, 'replaces')
 })
 
 test('exactly one of a concurrent sign-up and revocation succeeds', async () => {

@@ -37,8 +37,10 @@ export function targetOf(
 
 export type SentList = Reply<typeof addInvitations> & { guests: readonly Guest[] }
 
+/** Sends a list. `replaces` is the id of the invitation to replace. */
 export function useSending(
   { company, platforms, language, redirectUrl }: Terms,
+  replaces: string | undefined,
   onWrong: Parameters<typeof useSendOnce>[0]['onWrong'],
 ) {
   const { send, isUnanswered } = useSendOnce({
@@ -47,6 +49,7 @@ export function useSending(
       ...invitationFields(platforms),
       rows: guests.map((guest) => rowOf(guest, language)),
       ...(redirectUrl.trim() !== '' && { redirectUrl: redirectUrl.trim() }),
+      ...(replaces !== undefined && { replaces }),
     }),
     post: (key, body) => call(addInvitations, { headers: { 'idempotency-key': key }, body }),
     onWrong,
