@@ -99,6 +99,22 @@ test('3Z15: a faulty file is refused with a JSON Pointer and a sentence for each
   equal(refused.errors[0].field, 'pruned')
 })
 
+test('3Z15: a file with lists or objects that are nested thousands of levels deep is refused', async () => {
+  const { token } = await newApplier()
+  const lists = '['.repeat(100_000) + ']'.repeat(100_000)
+  // JSON.stringify recurses into objects whose names are numbers.
+  const objects = '{"0":'.repeat(40_000) + '0' + '}'.repeat(40_000)
+  for (const companies of [lists, `[{"name":${objects}}]`]) {
+    const body = `{"name":"x","configuration":{"companies":${companies}}}`
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const url = `/api${path}/plan`
+    const answer = await platformFetch(url, { method: post, headers, body, redirect: 'manual' })
+    equal(answer.status, 400)
+    const { errors } = (await answer.json()) as { errors: { detail: string }[] }
+    match(errors[0]?.detail ?? '', /^Write .*, not .*…\.$/)
+  }
+})
+
 test('3Z15: a file without risky changes is applied immediately, and a second time changes nothing', async () => {
   const applier = await newApplier()
   const { company: name, ...file } = newCompanyFile()

@@ -211,6 +211,14 @@ test('3Z15: the same file returns the pending request, and another file or secre
   deepEqual(await stateOf(applier, third), ['done', null])
 })
 
+test('3Z15: without an approver, each call with the same file answers 409009', async () => {
+  await updateRows('admins', { id: honest.id }, { active: false })
+  const [applier, file] = [await newApplier(), newPlatformFile()]
+  for (const _ of [1, 2]) equal((await apply(applier, file)).code, errorCodes.noSecondPerson)
+  await updateRows('admins', { id: honest.id }, { active: true })
+  await requestFile(applier, file)
+})
+
 test('3Z15: a file with a risky and a harmless change waits as a whole', async () => {
   const applier = await newApplier()
   const { company, configuration } = newCompanyFile()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { Body, ReplyInput } from '#contract/endpoint.ts'
-import { requiresTwoPeopleForAny } from '#domain/approvals/approval-rights.ts'
+import { hasDecider, requiresTwoPeopleForAny } from '#domain/approvals/approval-rights.ts'
 import { findOpenApprovals } from '#domain/approvals/approval.ts'
 import { askForService, cancelApproval, replyFor } from '#domain/approvals/second-person.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
@@ -79,7 +79,10 @@ async function askForFile(
   const target = { kind, targetId: caller.serviceId } as const
   for (const open of await findOpenApprovals(tx, target.targetId, kind)) {
     const isSamePlan = open.proposal['planHash'] === planHash
-    if (isSamePlan && isDeepStrictEqual(await findContent(tx, open.id), sent)) return replyFor(open)
+    if (isSamePlan && isDeepStrictEqual(await findContent(tx, open.id), sent)) {
+      const isStuck = open.state === 'asked' && !(await hasDecider(tx, open))
+      return { ...replyFor(open), isStuck }
+    }
     // An approved one is about to be carried out; the request below then throws `approvalPending`.
     if (open.state !== 'asked') continue
     const person = { kind: 'service', id: caller.serviceId } as const

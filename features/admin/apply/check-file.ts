@@ -110,7 +110,9 @@ function withoutUndefined(item: Item): Item {
 
 function findUnknownNames(schema: JsonSchema, value: unknown, path: Path): FileFault[] {
   if (Array.isArray(value)) {
-    const { items = {} } = partWith(schema, 'items')
+    const { items } = partWith(schema, 'items')
+    // Without items in the schema, a list of any depth may follow, which would overflow the stack.
+    if (!items) return []
     return value.flatMap((each, index) => findUnknownNames(items, each, [...path, index]))
   }
   const { properties, additionalProperties } = partWith(schema, 'properties')

@@ -62,6 +62,15 @@ export function withFullStop(sentence: string): string {
 }
 
 function formatValue(value: unknown): string {
-  const text = JSON.stringify(value)
+  const text = stringify(value)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+/** Returns the value as JSON, or three dots if it is nested so deeply that the stack overflows. */
+function stringify(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return '…'
+  }
 }
