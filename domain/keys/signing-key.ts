@@ -30,7 +30,7 @@ const algorithms: Record<KeyUse, string> = {
 /**
  * Time for which a retired key stays published: an hour more than the longest session, whose tokens it may have signed.
  */
-const publishedFor = `${config.sessionHours + 1} hours`
+export const publishedFor = `${config.sessionHours + 1} hours`
 
 /** Time for which a new key is published before it signs, so that every server and platform has read it. */
 const leadTime = '90 seconds'

@@ -151,7 +151,8 @@ const secondFormat = {
 
 /** Formats a time to the second, in the time zone of the page. */
 function momentOf(time: string, locale: Locale, timeZone: string): string {
-  const isOtherYear = new Date(time).getFullYear() !== new Date().getFullYear()
+  const year = formatOf(tags.en, timeZone, { year: 'numeric' })
+  const isOtherYear = year.format(new Date(time)) !== year.format(new Date())
   const options = isOtherYear ? { year: 'numeric' as const, ...secondFormat } : secondFormat
   return spaceDigits(formatOf(tags[locale], timeZone, options).format(new Date(time)), locale)
 }

@@ -122,6 +122,8 @@ function useLogSearch({ onNames }: Props) {
   }
 
   function press(event: KeyboardEvent): void {
+    // This Enter ends the composition of an input method.
+    if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && lastIndex >= 0) {
       setOpen(true)

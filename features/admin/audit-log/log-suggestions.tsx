@@ -37,7 +37,7 @@ export function useSuggestions(typed: string) {
   const client = useQueryClient()
   const q = useDebounced(typed.trim())
   const hasText = q !== ''
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isError } = useQuery({
     ...suggestQueryOf(q),
     enabled: hasText,
     placeholderData: keepPreviousData,
@@ -56,7 +56,7 @@ export function useSuggestions(typed: string) {
 
   return {
     options: hasText && data ? toOptions(q, data, actions) : [],
-    isSettled: q === typed.trim() && !isFetching,
+    isSettled: q === typed.trim() && !isFetching && !isError,
     find,
   }
 }

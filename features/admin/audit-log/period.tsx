@@ -92,7 +92,7 @@ export function PeriodForm({ isStartFocused, onClose }: FormProps) {
           startDate={typed.startDate}
           endDate={typed.endDate}
           isStartFocused={isStartFocused}
-          fault={isWrong ? reasonOf(t, 'endDate', typed) : undefined}
+          fault={isWrong && endsBeforeStart(typed) ? t.endsBeforeStart : undefined}
           onChange={({ startDate, endDate }) => setTyped({ startDate, endDate })}
         />
       </Suspense>

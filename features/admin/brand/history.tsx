@@ -39,7 +39,11 @@ export function BrandHistory({ brand, onRestored }: Props) {
         <ul className={`stack-2 ${styles.history}`}>
           {data.map((each, index) => (
             <li key={each.version} className="row-2 between">
-              <Version version={each} before={data[index + 1]} name={nameOf(each)} />
+              <Version
+                version={each}
+                before={versionBefore(each, data[index + 1])}
+                name={nameOf(each)}
+              />
               <State
                 name={nameOf(each)}
                 isCurrent={each.version === brand.version}
@@ -79,6 +83,11 @@ function useRestore(brand: PublishedBrand, onRestored: () => void, onSettled: ()
     },
     onSettled,
   })
+}
+
+/** Returns the next row of the list, unless the version before this one is too old to be listed. */
+function versionBefore({ version }: BrandVersion, next: BrandVersion | undefined) {
+  return next?.version === version - 1 ? next : undefined
 }
 
 type StateProps = { name: string; isCurrent: boolean; onRestore: () => void }

@@ -1,6 +1,6 @@
 import { recordAudit } from '#domain/audit/audit.ts'
 import { countUnderOtherKeys, reencryptBatch } from '#domain/keys/encrypted-columns.ts'
-import { keyUses } from '#domain/keys/signing-key.ts'
+import { keyUses, publishedFor } from '#domain/keys/signing-key.ts'
 import { db, rows, type Db } from '#server/db.ts'
 import { firstKeyId, secretKeyIds, tokenFor, tokenHash } from '#server/secret.ts'
 import { UsageError } from '#server/command-options.ts'
@@ -46,7 +46,7 @@ export async function rotateKeysCommand(words: readonly string[]): Promise<strin
   const { kid, retiredKid, signsFrom } = rotation
   return [
     `The new ${use} key ${kid} is published now and signs from ${signsFrom.toISOString()}.`,
-    `The old key ${retiredKid} signs until then and stays published for 13 more hours.`,
+    `The old key ${retiredKid} signs until then and stays published for another ${publishedFor}.`,
   ]
 }
 
