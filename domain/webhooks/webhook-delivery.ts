@@ -118,28 +118,32 @@ export type Delivery = {
 /** Time after which another worker sends a delivery again; longer than a call and the write of its result. */
 const lease = '60 seconds'
 /** Maximum number of concurrent deliveries per webhook and process. */
-export const maxPerWebhook = 16
-/** Maximum number of concurrent deliveries of a failing webhook. */
+const maxPerWebhook = 16
+/** Maximum number of concurrent deliveries per failing webhook and process. */
 const maxPerFailing = 2
 
 /**
- * Takes due deliveries for one attempt, except those of the webhooks in `fullIds`, which have the maximum number in
- * progress. Safe under concurrency: workers take different deliveries.
+ * Takes due deliveries for one attempt, up to the maximum of each webhook. `inFlight` has the numbers of deliveries in
+ * progress in this process by webhook id. Safe under concurrency: workers take different deliveries.
  */
 export function takeDueDeliveries(
   db: Db,
   limit: number,
-  fullIds: readonly string[],
+  inFlight: ReadonlyMap<string, number>,
 ): Promise<Delivery[]> {
   return rows<Delivery>(db)`
     with due as (
-      select d.id from webhooks w cross join lateral (
+      select d.id from webhooks w
+      left join unnest(${[...inFlight.keys()]}::uuid[], ${[...inFlight.values()]}::int[]) busy (webhook_id, number)
+        on busy.webhook_id = w.id
+      cross join lateral (
         select d.id, d.next_at from webhook_deliveries d
         where d.webhook_id = w.id and d.state = 'waiting' and d.next_at <= now()
         order by d.next_at
-        limit case when w.failing_since is null then ${maxPerWebhook}::int else ${maxPerFailing}::int end
+        limit greatest(0, case when w.failing_since is null then ${maxPerWebhook}::int else ${maxPerFailing}::int end
+                          - coalesce(busy.number, 0))
         for no key update of d skip locked) d
-      where w.active and w.id <> all(${fullIds}::uuid[])
+      where w.active
       order by d.next_at limit ${limit})
     update webhook_deliveries d set tries = d.tries + 1, next_at = now() + ${lease}::interval
     from due where d.id = due.id

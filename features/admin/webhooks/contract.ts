@@ -169,20 +169,22 @@ export const resendDelivery = endpoint('POST /admin/webhooks/{id}/deliveries/{de
   stepUp: 15,
   danger: { worst: 'an event twice', reason: 'it has an id' },
   summary:
-    'Resends a delivery with the same message ID. A delivery that is waiting for its next attempt is sent immediately',
+    'Resends a delivery with the same message ID. A delivery that is waiting for its next attempt is sent immediately. Fails with 409001 for a disabled webhook',
   params: z.object({ id: recordId, deliveryId: recordId }),
   body: nothing,
   reply: nothing,
   status: 202,
-  refusals: errors('notFound'),
+  refusals: errors('notFound', 'changedMeanwhile'),
 })
 
 export const resendSince = endpoint('POST /admin/webhooks/{id}/resend-since', {
   ...ofWebhook,
   stepUp: 15,
   danger: { worst: 'events twice', reason: 'they have ids' },
-  summary: 'Resends all deliveries that have failed since a given time',
+  summary:
+    'Resends all deliveries that have failed since a given time. Fails with 409001 for a disabled webhook',
   body: z.object({ since: z.iso.datetime({ offset: true }) }),
   reply: namedObject('SentAgain', { again: z.int() }),
   status: 202,
+  refusals: errors('notFound', 'changedMeanwhile'),
 })

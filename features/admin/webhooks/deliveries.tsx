@@ -50,7 +50,10 @@ export function Deliveries({ webhook: { id, active }, view }: Props) {
   return (
     <ListPage
       header={<h2 className="visually-hidden">{t.deliveries}</h2>}
-      tools={hasGivenUp && <Button onClick={() => ask(undefined, 'since')}>{t.resendSince}</Button>}
+      tools={
+        active &&
+        hasGivenUp && <Button onClick={() => ask(undefined, 'since')}>{t.resendSince}</Button>
+      }
       notice={sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
       view={view}
       filters={filters}
@@ -66,7 +69,7 @@ export function Deliveries({ webhook: { id, active }, view }: Props) {
         const text = isWaiting ? t.sendNow : t.resend
         return [
           { text: t.open, onPress: () => setOpenDelivery(delivery) },
-          ...(isBlocked ? [] : [{ text, onPress: () => sending.mutate(delivery.id) }]),
+          ...(isBlocked || !active ? [] : [{ text, onPress: () => sending.mutate(delivery.id) }]),
         ]
       }}
     >
@@ -99,7 +102,12 @@ function tagKindOf({ state, tries }: Delivery): string | undefined {
 }
 
 /** Messages by the error name of the server; other errors are shown by name. */
-const errors = { 'no answer': 'error_none', gone: 'error_gone', failing: 'error_failing' } as const
+const errors = {
+  'no answer': 'error_none',
+  gone: 'error_gone',
+  failing: 'error_failing',
+  'switched off': 'error_off',
+} as const
 
 type Texts = MessagesOf<typeof deliveryMessages>
 

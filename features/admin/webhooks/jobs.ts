@@ -1,10 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  fanOut,
-  maxPerWebhook,
-  releaseStuck,
-  takeDueDeliveries,
-} from '#domain/webhooks/webhook-delivery.ts'
+import { fanOut, releaseStuck, takeDueDeliveries } from '#domain/webhooks/webhook-delivery.ts'
 import { db } from '#server/db.ts'
 import { deliver } from './deliver.ts'
 
@@ -17,22 +12,18 @@ const releaseEveryMs = 10_000
 /** Deliveries in flight in this process. Limited per webhook, so that a slow one cannot take all slots. */
 class InFlight {
   readonly deliveries = new Set<Promise<void>>()
-  readonly #counts = new Map<string, number>()
+  /** Numbers of deliveries by webhook id. */
+  readonly counts = new Map<string, number>()
 
   add(webhookId: string, delivery: Promise<void>): void {
-    this.#counts.set(webhookId, (this.#counts.get(webhookId) ?? 0) + 1)
+    this.counts.set(webhookId, (this.counts.get(webhookId) ?? 0) + 1)
     const tracked = delivery.finally(() => {
       this.deliveries.delete(tracked)
-      const left = (this.#counts.get(webhookId) ?? 1) - 1
-      if (left > 0) this.#counts.set(webhookId, left)
-      else this.#counts.delete(webhookId)
+      const left = (this.counts.get(webhookId) ?? 1) - 1
+      if (left > 0) this.counts.set(webhookId, left)
+      else this.counts.delete(webhookId)
     })
     this.deliveries.add(tracked)
-  }
-
-  /** Returns the ids of webhooks that have reached their limit. */
-  fullWebhooks(): string[] {
-    return [...this.#counts].filter(([, count]) => count >= maxPerWebhook).map(([id]) => id)
   }
 }
 
@@ -58,7 +49,7 @@ export function startDelivering(onError: (error: unknown) => void): { stop: () =
       releasedAt = Date.now()
     }
     const freeSlots = maxInFlight - inFlight.deliveries.size
-    const due = freeSlots > 0 ? await takeDueDeliveries(db, freeSlots, inFlight.fullWebhooks()) : []
+    const due = freeSlots > 0 ? await takeDueDeliveries(db, freeSlots, inFlight.counts) : []
     for (const delivery of due)
       inFlight.add(delivery.webhookId, deliver(db, delivery).catch(onError))
     if (due.length > 0) return

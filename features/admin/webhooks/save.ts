@@ -107,15 +107,20 @@ export async function removeWebhook(db: Db, caller: Actor, id: string): Promise<
   await loadSubscriptions(db)
 }
 
+/** Throws 404001 for an unknown webhook, and 409001 for a disabled one. */
+async function requireActive(db: Db, id: string): Promise<void> {
+  const { active } = await requireWebhook(db, id)
+  // The page sends messages only to active webhooks, so it was disabled since the page was loaded.
+  if (!active) throw new Refusal(errorCodes.changedMeanwhile)
+}
+
 /** Queues a test message and returns its id. Throws 404001 for an unknown webhook, and 409001 for a disabled one. */
 export async function testWebhook(
   db: Db,
   caller: AdminCaller,
   id: string,
 ): Promise<{ id: string }> {
-  const { active } = await requireWebhook(db, id)
-  // The page offers tests only for active webhooks, so it was disabled since the page was loaded.
-  if (!active) throw new Refusal(errorCodes.changedMeanwhile)
+  await requireActive(db, id)
   const messageId = randomUUIDv7()
   const event = { type: 'test', timestamp: new Date().toISOString(), data: { id: null } }
   await transaction(db, async (tx) => {
@@ -127,14 +132,14 @@ export async function testWebhook(
 
 /**
  * Queues a delivery again. Throws 404001 for an unknown webhook or delivery, and for a delivery that is already due or
- * waits for an earlier one about its subject.
+ * waits for an earlier one about its subject; 409001 for a disabled webhook.
  */
 export async function resendDelivery(
   db: Db,
   caller: AdminCaller,
   { id, deliveryId }: { id: string; deliveryId: string },
 ): Promise<void> {
-  await requireWebhook(db, id)
+  await requireActive(db, id)
   await transaction(db, async (tx) => {
     const isQueued = isId(deliveryId) && (await resendRow(tx, { webhookId: id, id: deliveryId }))
     if (!isQueued) throw new Refusal(commonErrors.notFound)
@@ -144,14 +149,14 @@ export async function resendDelivery(
 
 /**
  * Queues the given-up deliveries of events since a time again, and returns their number. Throws 404001 for an unknown
- * webhook.
+ * webhook, and 409001 for a disabled one.
  */
 export async function resendSince(
   db: Db,
   caller: AdminCaller,
   { id, since }: { id: string; since: string },
 ): Promise<{ again: number }> {
-  await requireWebhook(db, id)
+  await requireActive(db, id)
   return transaction(db, async (tx) => {
     const again = await resendRows(tx, id, new Date(since))
     await recordAudit(tx, caller, 'webhook_resent', { targetId: id, data: { since, again } })

@@ -1,4 +1,5 @@
 import { deepEqual, doesNotThrow, equal, ok, rejects, throws } from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { eventTypes, webhookEvent } from '#contract/webhook.ts'
@@ -9,7 +10,7 @@ import { errorCodes } from '#contract/refusal.ts'
 import { db, rows, scalar, sql, transaction } from '#server/db.ts'
 import { addAdmin, addPlatform, addUser, logInAdmin, refusedWith } from '#test/people.ts'
 import { startReceiver } from '#test/receiver.ts'
-import { ago, fromNow, now, updateRows } from '#test/rows.ts'
+import { addRow, ago, fromNow, now, updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { activateUser, deactivateUser, setPlatforms } from '../users/contract.ts'
@@ -163,12 +164,24 @@ test('a webhook that was removed is no longer a subscription in this process', a
   equal(await isSubscribed(db, [type]), await hasOthers)
 })
 
-test('a disabled webhook cannot be tested', async () => {
+test('a disabled webhook can neither be tested nor resend deliveries', async () => {
   const { id } = await add({ url: 'https://ledger.example/', types: ['recovery.stopped'] })
   await updateRows('webhooks', { id }, { active: false })
   const testing = call(contract.testWebhook, { params: { id }, body: {} })
   await refusedWith(errorCodes.changedMeanwhile, testing)
   deepEqual(await deliveriesOf(id), [])
+  const deliveryId = randomUUIDv7()
+  const delivery = { id: deliveryId, webhookId: id, type: 'test', subject: 'one' }
+  await addRow('webhook_deliveries', { ...delivery, state: 'given-up' })
+  const resending = call(contract.resendDelivery, { params: { id, deliveryId }, body: {} })
+  await refusedWith(errorCodes.changedMeanwhile, resending)
+  const body = { since: new Date(Date.now() - 60_000).toISOString() }
+  const all = call(contract.resendSince, { params: { id }, body })
+  await refusedWith(errorCodes.changedMeanwhile, all)
+  deepEqual(
+    (await deliveriesOf(id)).map(({ state }) => state),
+    ['given-up'],
+  )
 })
 
 test('a webhook is disabled after five days of failures, and a redirect counts as a failure', async () => {

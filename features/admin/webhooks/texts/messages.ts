@@ -36,6 +36,7 @@ export const deliveryMessages = defineTexts<{
   error_none: string
   error_gone: string
   error_failing: string
+  error_off: string
   resent: string
   resendFailed: string
   messageId: string
