@@ -6,12 +6,13 @@ import { enqueueMail, enqueueMails, type Mail, type Recipient } from '../mail/ma
 import { findUser } from '../accounts/user.ts'
 import type { Transaction } from '#server/db.ts'
 
-/** Reasons for which a recovery ends without a new second factor. */
+/** Reasons for which a recovery ends without its own new second factor. */
 export const recoveryEnds = [
   'stopped',
   'refused',
   'cancelled',
   'login',
+  'replaced',
   'deactivated',
   'locked',
   'expired',

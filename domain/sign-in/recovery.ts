@@ -219,7 +219,11 @@ export async function findRecoveryState(
 }
 
 /** Reasons for the audit log, of ends that no other audit row explains. */
-const reasons: Partial<Record<RecoveryEnd, string>> = { login: 'old factor', locked: 'owner lock' }
+const reasons: Partial<Record<RecoveryEnd, string>> = {
+  login: 'old factor',
+  replaced: 'new factor',
+  locked: 'owner lock',
+}
 
 /**
  * Ends a user's recovery, or only the one with `approvalId`. Cancels its approval, voids its links and notifies every

@@ -133,7 +133,8 @@ export const composeRecoveryOpen = composerOf(async (letter) => {
 export const composeRecoveryStopped = composerOf(async (letter) => {
   const { mail, t } = letter
   const end = recoveryEnds.find((each) => each === mail.data['end']) ?? 'stopped'
-  const content = { subject: t.endedSubject, paragraphs: [t[end], t.unchanged] }
+  const paragraphs = end === 'replaced' ? [t[end]] : [t[end], t.unchanged]
+  const content = { subject: t.endedSubject, paragraphs }
   return withProtectiveLink(letter, content, {
     text: t.notAsked,
     textWithoutLink: t.notAskedWithoutLink,

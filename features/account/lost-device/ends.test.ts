@@ -24,7 +24,7 @@ import { givePasskey, logInByPasskey } from '#test/passkeys.ts'
 import { addDecider, addUsable, ask, decide, passDelay, stopTokens } from '#test/recovery.ts'
 import { now, updateRows } from '#test/rows.ts'
 import { atCode, newestLink } from '#test/second-factor.ts'
-import { beginResetByLink } from '../recovery/contract.ts'
+import { beginReset, beginResetByLink, confirmReset } from '../recovery/contract.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { findOwnRecovery, stopOwnRecovery, stopRecovery } from './contract.ts'
 
@@ -75,6 +75,16 @@ const endings: Record<string, [end: string, run: Ending]> = {
     async (user) => {
       const passkey = await givePasskey(user)
       await logInByPasskey(await visitor(), passkey)
+    },
+  ],
+  'a replacement of the authenticator': [
+    'replaced',
+    async (user) => {
+      const { call } = await logIn(user)
+      const { secret } = await call(beginReset, { body: { otp: codeOf(user.secret) } })
+      await call(confirmReset, { body: { otp: codeOf(secret) } })
+      const stop = (await auditOf(user.id)).find(({ action }) => action === 'recovery_stopped')
+      equal(stop?.data['reason'], 'new factor')
     },
   ],
   'a deactivation': [

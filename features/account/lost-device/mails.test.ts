@@ -64,3 +64,12 @@ test('a mail about a request by support or a company advises the user as the one
     doesNotMatch(text, /If this was you/)
   }
 })
+
+test('the mail about a closed request says that two-factor authentication is unchanged, unless it was replaced', async () => {
+  const ada = await addUser()
+  const unchanged = /Your two-factor authentication hasn’t changed\./
+  match(await textOf([composeRecoveryStopped, { end: 'login' }], ada), unchanged)
+  const text = await textOf([composeRecoveryStopped, { end: 'replaced' }], ada)
+  match(text, /The second factor was replaced, so we closed the request\./)
+  doesNotMatch(text, unchanged)
+})

@@ -117,7 +117,7 @@ export async function replaceFactor(
   // Before sessions end, because this waits for a login that is being completed, whose session must end, too.
   await endLoginAttempts(tx, userId)
   const actor = { ...origin, userId }
-  await endRecovery(tx, actor, { userId }, 'login')
+  await endRecovery(tx, actor, { userId }, 'replaced')
   const kind = passkeyId === undefined ? 'totp' : 'passkey'
   const addedFactor = passkeyId === undefined ? { authenticatorId: factor.id } : { passkeyId }
   await notifyReplacement(tx, { user, link, kind, addedFactor })

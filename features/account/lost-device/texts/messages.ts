@@ -93,6 +93,7 @@ export const mailMessages = defineTexts<{
   refused: string
   cancelled: string
   login: string
+  replaced: string
   deactivated: string
   locked: string
   expired: string
