@@ -64,7 +64,8 @@ export type FormOptions<V extends Values, Answer> = {
   places?: Places
   /** Number of wrong fields from which a summary above the form lists them; 2 by default. */
   summaryFrom?: number | undefined
-  onDone: (reply: Answer, typed: Typed<NoInfer<V>>) => void
+  /** Called with the reply, the values that were sent, and those that the form has now. */
+  onDone: (reply: Answer, typed: Typed<NoInfer<V>>, current: Typed<NoInfer<V>>) => void
   /** Called if the action waits for two-person approval; the page then informs the user itself. */
   onAsked?: (approval: ApprovalAsked, typed: Typed<NoInfer<V>>) => void
   /** Called with an error response; returns true if the screen has handled the error itself. */

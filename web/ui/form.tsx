@@ -84,7 +84,7 @@ export function useFormOf<Answer, V extends Values, Key extends string>(
     if (!(await isComplete(signal))) return
     const typed = read()
     try {
-      onDone(await sendBody(toBody?.(typed) ?? typed, signal), typed)
+      onDone(await sendBody(toBody?.(typed) ?? typed, signal), typed, read())
       show({ fields: {} })
     } catch (error) {
       if (error instanceof ApprovalAsked && onAsked) return onAsked(error, typed)

@@ -79,9 +79,9 @@ export function useRecordForm<F extends Codecs, Answer, Key extends string>(
       const fieldValues = read(fields, typed)
       return acceptedFields(target, { ...fieldValues, ...body?.(fieldValues) })
     },
-    onDone: (answer, typed) => {
+    onDone: (...result) => {
       setSavedValues(form.values)
-      options.onDone(answer, typed)
+      options.onDone(...result)
     },
     onRefused: (refusal) => onConflict(refusal) || options.onRefused?.(refusal) === true,
   })

@@ -94,23 +94,21 @@ function useProfileForm(me: Me) {
   const { setLocale } = useLocale()
   const queryClient = useQueryClient()
   const [isSaved, setSaved] = useState(false)
+  // The saved details that the form has applied.
+  const details = useRef(detailsOf(me))
   const form = useForm(saveProfile, t, {
     initial: { ...detailsOf(me), email: me.email },
     toBody: detailsOf,
-    onDone: (saved) => {
+    onDone: (saved, sent, current) => {
+      details.current = detailsOf(saved)
       queryClient.setQueryData(meQuery.queryKey, saved)
-      for (const [name, value] of Object.entries(detailsOf(saved))) form.set(name as Name, value)
+      for (const name of names)
+        if (current[name] === sent[name]) form.set(name, details.current[name])
       setLocale(saved.preferredLanguage)
       setSaved(true)
     },
   })
-  useProfileChanges(form, me)
-  return { form, isSaved }
-}
-
-/** Applies changes from another tab, or from the time zone offer, to all fields that the user has not changed. */
-function useProfileChanges(form: FormState<Name, never, Details>, me: Me): void {
-  const details = useRef(detailsOf(me))
+  // Applies changes from another tab, or from the time zone offer, to all fields that the user has not changed.
   const applyChanges = useEffectEvent((saved: Me) => {
     const before = details.current
     const next = detailsOf(saved)
@@ -122,6 +120,7 @@ function useProfileChanges(form: FormState<Name, never, Details>, me: Me): void 
     }
   })
   useEffect(() => applyChanges(me), [me])
+  return { form, isSaved }
 }
 
 /** Returns the fields of the form. A field that a server of the previous release does not send is empty. */
