@@ -25,6 +25,7 @@ export function LoginHistoryPanel({ onReported }: { onReported: () => void }) {
   const history = useLogins()
   const { pages = [] } = history.data ?? {}
   const logins = pages.flatMap(({ rows }) => rows)
+  const retry = history.isFetchNextPageError ? history.fetchNextPage : history.refetch
   const lastLogin = logins.find(({ outcome }) => outcome === 'succeeded')
   return (
     <Fold
@@ -48,11 +49,7 @@ export function LoginHistoryPanel({ onReported }: { onReported: () => void }) {
         </Suspense>
       )}
       {history.isError && (
-        <Failure
-          text={t.failed}
-          error={history.error}
-          onRetry={() => void (history.data ? history.fetchNextPage() : history.refetch())}
-        />
+        <Failure text={t.failed} error={history.error} onRetry={() => void retry()} />
       )}
       {history.hasNextPage && !history.isError && <More history={history} />}
       {reportedId !== undefined && (

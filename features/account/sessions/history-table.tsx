@@ -24,10 +24,12 @@ type TableProps = {
 export function Table({ logins, pages, onReport }: TableProps) {
   const t = useMessages(historyMessages)
   const body = useRef<HTMLTableSectionElement>(null)
+  const pageCount = useRef(pages.length)
 
   useEffect(() => {
     // The button may be gone: focus the first new row.
-    if (pages.length > 1) body.current?.rows[(pages.length - 1) * limit]?.focus()
+    if (pages.length > pageCount.current) body.current?.rows[(pages.length - 1) * limit]?.focus()
+    pageCount.current = pages.length
   }, [pages.length])
 
   return (

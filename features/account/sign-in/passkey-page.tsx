@@ -231,7 +231,10 @@ function Passkey(ceremony: Ceremony) {
     requests
       .ask({ isSuggested: false })
       .catch((error: unknown) => setFailure({ error }))
-      .finally(() => setBusy(false))
+      .finally(() => {
+        requests.stop()
+        setBusy(false)
+      })
   }
 
   if (!canUsePasskeys()) return null
