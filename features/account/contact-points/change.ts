@@ -1,4 +1,3 @@
-import { maxContactPoints } from '#contract/account-limits.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
@@ -39,7 +38,11 @@ export async function addOwnContactPoint(db: Db, caller: UserCaller, email: stri
   return transaction(db, async (tx) => {
     const points = await listContactPoints(tx, userId)
     const id = await addContactPoint(tx, userId, email)
-    if (id === undefined) throw invalidField('email', violatedRule(points, email))
+    if (id === undefined) {
+      // `addContactPoint` has waited for concurrent calls, which may have added addresses since `points` were read.
+      const isListed = (await listContactPoints(tx, userId)).some(({ value }) => value === email)
+      throw invalidField('email', isListed ? 'listedTwice' : 'tooMany')
+    }
     const link = { kind: 'contact-point', email, userId, createdBy: `user:${userId}` } as const
     const linkId = await createLink(tx, { ...link, contactPointId: id })
     await mailUser(tx, 'contact-point', { ...user, email }, { linkId })
@@ -47,13 +50,6 @@ export async function addOwnContactPoint(db: Db, caller: UserCaller, email: stri
     await recordAudit(tx, caller, 'contact_point_added', { data: { contactPointId: id } })
     return describe(await getContactPoint(tx, id))
   })
-}
-
-function violatedRule(points: readonly ContactPoint[], email: string): string {
-  const isListed = points.some(({ value }) => value === email)
-  const isFull = points.length >= maxContactPoints
-  // If neither is true, a concurrent call has added an address since `points` were read, most likely this one.
-  return isFull && !isListed ? 'tooMany' : 'listedTwice'
 }
 
 /** Removes an address and notifies the user at all of them. Throws 404001 if it is not an address of the user. */

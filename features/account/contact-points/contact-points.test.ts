@@ -2,10 +2,14 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import { listUsableAddresses } from '#domain/accounts/contact-point.ts'
+import {
+  addContactPoint as insertContactPoint,
+  listUsableAddresses,
+} from '#domain/accounts/contact-point.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
-import { db, rows, scalar } from '#server/db.ts'
+import { db, rows, scalar, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
+import { untilLocked } from '#test/locks.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
 import { backdate, deleteRows, now, updateRows } from '#test/rows.ts'
@@ -75,6 +79,21 @@ test('a user can add at most three distinct addresses other than their own, even
   await deleteRows('rate_limits', { key: `contact ${ada.id}` })
   const fourth = call(addContactPoint, { body: { email: 'four@quay.example' } })
   equal((await refusedWith(errorCodes.invalidInput, fourth)).faults[0]?.rule, 'tooMany')
+})
+
+test('of two different third addresses added concurrently, the second is refused because the list is full', async () => {
+  const ada = await addUser()
+  const { call } = await logIn(ada)
+  for (const email of ['one@quay.example', 'two@quay.example'])
+    await call(addContactPoint, { body: { email } })
+  const second = await transaction(db, async (tx) => {
+    await insertContactPoint(tx, ada.id, 'three@quay.example')
+    const adding = call(addContactPoint, { body: { email: 'four@quay.example' } })
+    await untilLocked(1)
+    return { adding }
+  })
+  const refusal = await refusedWith(errorCodes.invalidInput, second.adding)
+  equal(refusal.faults[0]?.rule, 'tooMany')
 })
 
 test('a fourth addition within ten minutes is rate-limited, even if the earlier addresses were removed', async () => {
