@@ -1,6 +1,6 @@
 // own process: expects no platforms but those of this file
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { phishingResistant } from '#contract/assurance.ts'
 import { commonErrors, errorCodes } from '#contract/refusal.ts'
 import { grantAccess } from '#domain/platform-access/platform-account.ts'
@@ -11,7 +11,7 @@ import {
   secretsOfTest,
 } from '#domain/platforms/test-login.ts'
 import { cookies } from '#server/cookies.ts'
-import { db, rows, run, scalar, transaction } from '#server/db.ts'
+import { db, pool, rows, run, scalar, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
 import { follow, newPlatform, type Platform } from '#test/platform.ts'
@@ -71,6 +71,21 @@ function answerOf(back: URL) {
 function finish(admin: Visitor, { id }: Pick<Platform, 'id'>, back: URL) {
   return admin.call(finishTestLogin, { params: { id }, body: answerOf(back) })
 }
+
+// The first test, because the provider of test logins is created once.
+test('after a failure of the database, the next test login creates the provider again', async () => {
+  const { platform, ada, admin } = await setUpTest()
+  const back = await logInByTest(await begin(admin, platform), ada)
+  const query = pool.query.bind(pool) as (...args: unknown[]) => unknown
+  const broken = mock.method(pool, 'query', ((...args: unknown[]) => {
+    if (!JSON.stringify(args[0]).includes('private_jwk')) return query(...args)
+    return Promise.reject(new Error('the disk is gone'))
+  }) as never)
+  await refusedWith(commonErrors.unexpected, finish(admin, platform, back))
+  broken.mock.restore()
+  const again = await logInByTest(await begin(admin, platform), ada)
+  equal((await finish(admin, platform, again)).isPassed, true)
+})
 
 test('B8 a test login returns the claims of a user, but no token', async () => {
   const { platform, ada, grace, admin } = await setUpTest({ extraScopes: ['phone'] })
