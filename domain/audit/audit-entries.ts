@@ -45,7 +45,9 @@ export async function findAuditPage(
   const { entries, names, key } = await transaction(db, async (tx) => {
     await forceGenericPlan(tx)
     const matches = await selectEntries(tx, selectMatching(search, page, { isBounded: true }), page)
-    const bounds = matches.length < page.take ? selectBounds(search, page) : undefined
+    // Because a bound older than the last entry of a full page drops none, it is not searched for.
+    const startDate = matches.length < page.take ? search.startDate : matches.at(-1)?.key[0]
+    const bounds = selectBounds({ ...search, startDate }, page)
     const bound = bounds && (await selectBound(tx, bounds, matches))
     const entries = matches.slice(0, bound?.count)
     return { entries, names: await namesOf(tx, entries), key: bound?.key }

@@ -34,9 +34,10 @@ async function addEntries(
   await addRows('audit_log', entries)
 }
 
+const often = Array.from({ length: 12_000 }, (_, at) => 100 + at / 100)
+await addEntries('often', { action: 'logged_out', subSystem: 'portal', ago: often })
+
 test('with filters that no index covers together, a page scans 10,000 entries, and the next page continues', async () => {
-  const often = Array.from({ length: 12_000 }, (_, at) => 100 + at / 100)
-  await addEntries('often', { action: 'logged_out', subSystem: 'portal', ago: often })
   await addEntries('hub', { action: 'logged_out', subSystem: 'hub', ago: [50, 150, 300, 400] })
   await addEntries('rare', { action: 'profile_changed', subSystem: 'hub', ago: [60, 350] })
 
@@ -56,4 +57,32 @@ test('with filters that no index covers together, a page scans 10,000 entries, a
     [second.requests, second.scanned, second.cursor],
     [['hub3', 'rare2', 'hub4'], null, null],
   )
+})
+
+test('a full page also ends where the scan of one action stopped, so that later pages contain all of its entries', async () => {
+  await addEntries('late', { action: 'logged_out', subSystem: 'depot', ago: [255] })
+  await addEntries('full', {
+    action: 'profile_changed',
+    subSystem: 'depot',
+    ago: [60, 70, 80, 250, 260, 350],
+  })
+  const filters: [string, string][] = [
+    ['action', 'logged_out'],
+    ['action', 'profile_changed'],
+    ['subSystem', 'depot'],
+    ['limit', '2'],
+  ]
+  const pages: [string[], string | null][] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page = await pageOf(cursor === '' ? filters : [...filters, ['cursor', cursor]])
+    pages.push([page.requests, page.scanned])
+    cursor = page.cursor
+  }
+  deepEqual(pages, [
+    [['full1', 'full2'], null],
+    [['full3'], '10000'],
+    [['full4', 'late1'], null],
+    [['full5', 'full6'], null],
+  ])
 })

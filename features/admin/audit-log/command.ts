@@ -44,7 +44,7 @@ export async function auditCheckModelCommand(args: readonly string[]): Promise<C
 export async function auditExportCommand(args: readonly string[]): Promise<string[]> {
   const { to, from, until } = readTexts(args, 'to', 'from', 'until')
   for (const month of [from, until]) {
-    if (month !== undefined && !/^\d{4}-\d\d$/.test(month)) {
+    if (month !== undefined && !/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(month)) {
       throw new UsageError(`${month} is not a month such as 2026-01.`)
     }
   }

@@ -1,4 +1,4 @@
-import { open, rename } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import type { JWK } from 'jose'
 import type { Sql } from 'sql-template-tag'
 import { coveredColumns, type Block, type RowText } from '#domain/audit/audit-chain.ts'
@@ -15,7 +15,10 @@ export type Line =
 
 type Months = { from?: string | undefined; until?: string | undefined }
 
-/** Exports rows, blocks and public keys as JSON lines. Renames the file to its final name once it is complete. */
+/**
+ * Exports rows, blocks and public keys as JSON lines. Renames the file to its final name once it is complete, and
+ * removes it on errors.
+ */
 export async function exportLog(
   db: Db,
   file: string,
@@ -37,10 +40,13 @@ export async function exportLog(
       await output.write(asText(lines))
     }
     await output.sync()
+    await rename(partialFile, file)
+  } catch (error) {
+    await rm(partialFile, { force: true })
+    throw error
   } finally {
     await output.close()
   }
-  await rename(partialFile, file)
   return counts
 }
 

@@ -8,7 +8,7 @@ import { selectRequestIds } from '#domain/audit/audit-select.ts'
 import { findOrCreatePartner } from '#domain/companies/partner.ts'
 import { db, rows } from '#server/db.ts'
 import { auditor, list } from '#test/auditor.ts'
-import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
+import { addAdmin, addManyAdmins, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
 import { countByTime, suggest } from './contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
@@ -133,4 +133,18 @@ test('B5 a long period has few parts, and a period in the future has none', asyn
   deepEqual((await partsOf({ startDate: '9998-01-01' })).parts, [])
   deepEqual((await partsOf({ startDate: '1970-01-01', endDate: '1970-01-02' })).parts.length, 48)
   await refusedWith(commonErrors.invalidInput, partsOf({ action: 'stolen' }))
+})
+
+test('an admin is suggested if 1,000 others precede them by name', async () => {
+  const others = Array.from({ length: 1_000 }, (_, at) => ({
+    email: `many${at}@portico.example`,
+    firstname: 'Anna',
+    lastname: 'Aaron',
+  }))
+  await addManyAdmins(others)
+  const { id } = await addAdmin({ lastname: 'Zweig' })
+  deepEqual(
+    (await suggestionsFor('zweig')).admins.map((admin) => admin.id),
+    [id],
+  )
 })

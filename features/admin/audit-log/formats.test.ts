@@ -67,6 +67,10 @@ test('a changed row is detected in both formats, and a changed company in the fo
   ])
 })
 
+test('the deletion of all blocks is detected by the seals that are left', async () => {
+  deepEqual(await findFaultsAfter('delete from audit_blocks'), ['block missing'])
+})
+
 test('a block with a changed format number is detected', async () => {
   for (const [number, format] of [
     [1, 2],

@@ -11,7 +11,8 @@ import { sealRows } from '#domain/audit/audit-seal.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, row } from '#server/db.ts'
 import { publishHeads } from './heads.ts'
-import { auditRetireCommand } from './command.ts'
+import { auditExportCommand, auditRetireCommand } from './command.ts'
+import { exportLog } from './export-log.ts'
 import { keepAuditMonths, sealAuditLog } from './jobs.ts'
 import { verifyExportCommand } from './verify-export-command.ts'
 import { readHeads } from './verify-export.ts'
@@ -143,4 +144,13 @@ test('a log without new rows gets an empty block once in fifteen minutes', async
 test('the monthly job creates the partitions of the coming months', async () => {
   await keepAuditMonths()
   equal((await attachedMonths(db)).includes(monthFromNow(3)), true)
+})
+
+test('the export of a month that does not exist is refused, and an export that fails leaves no file', async () => {
+  const emptyFolder = await mkdtemp(join(tmpdir(), 'audit-failed-'))
+  const to = join(emptyFolder, 'audit.jsonl')
+  for (const month of ['2026-13', '2026-00', '0000-01'])
+    await rejects(auditExportCommand(['--to', to, '--from', month]), /is not a month/)
+  await rejects(exportLog(db, to, { from: '2026-13' }), /out of range/)
+  deepEqual(await readdir(emptyFolder), [])
 })

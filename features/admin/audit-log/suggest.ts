@@ -52,11 +52,11 @@ function suggestCompanies(db: Db, text: string) {
     select id, name, '' as note from partners where search_text like ${patternOf(text)} limit ${limit}`
 }
 
-/** Filters up to 1,000 admins in memory, because few exist. A Chinese name also matches with the first name first. */
+/** Filters all admins in memory, because few exist. A Chinese name also matches with the first name first. */
 async function suggestAdmins(db: Db, text: string) {
   const all = await rows<Suggestions['admins'][number] & { email: string; typedName: string }>(db)`
     select id, ${fullNameIn(sql`admins`)} as name, firstname || ' ' || lastname as typed_name, email, '' as note
-    from admins order by lastname limit 1000`
+    from admins order by lastname`
   const matches = all.filter(({ name, typedName, email }) =>
     foldText(`${name} ${typedName} ${email}`).includes(text),
   )

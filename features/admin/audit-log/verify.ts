@@ -32,7 +32,7 @@ export async function verifyLog(db: Db, headsFile?: string): Promise<Verificatio
   const isSigned = await signatureVerifier(await listPublicKeys(db, 'audit'))
   const last = await findLastBlock(db)
   const sealed = last ? await verifyBlocks(db, last, { isSigned, heads, note }) : 0
-  if (last) await noteOrphans(db, last, note)
+  await noteOrphans(db, last, note)
   const waiting = await verifyUnsealed(db, last, note)
   checkEnd(last, heads, note)
   return {
@@ -98,9 +98,9 @@ async function* blocksUpTo(db: Db, end: number): AsyncGenerator<Block> {
 }
 
 /** Reports rows that belong to a block after the last one, which means that the end of the chain was removed. */
-async function noteOrphans(db: Db, last: Block, note: Findings['note']): Promise<void> {
+async function noteOrphans(db: Db, last: Block | undefined, note: Findings['note']): Promise<void> {
   const orphan = await row<{ block: number | null }>(db)`
-    select min(block) as block from audit_sealed where block > ${last.number}`
+    select min(block) as block from audit_sealed where block > ${last?.number ?? 0}`
   if (!orphan?.block) return
   // The block may have been created since the verification began.
   const newBlock = await row(db)`select number from audit_blocks where number = ${orphan.block}`
