@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { freeText, locale, uuid } from './fields.ts'
 import { anyOf, sortedBy } from './list.ts'
 import { named } from './named.ts'
+import { inBounds } from './search-time.ts'
 
 export const userStatuses = ['active', 'invited', 'locked', 'deactivated'] as const
 export type UserStatus = (typeof userStatuses)[number]
@@ -23,7 +24,7 @@ export const userListQuery = {
   status: named('UserStatus', anyOf(...userStatuses)),
   secondFactor: z.optional(named('SecondFactorFilter', z.enum(secondFactorFilters))),
   /** A day in UTC: matches users who were created before it and have not logged in since. */
-  lastLoginBefore: z.optional(z.iso.date()),
+  lastLoginBefore: z.optional(z.iso.date().check(inBounds)),
   language: z.optional(locale),
   sort: named('UserSort', sortedBy(...sorts)),
 }

@@ -28,17 +28,20 @@ function escaped(text: string): string {
 
 /**
  * Returns an SQL condition: the search text contains the first `maxWords` words of a folded text in any order. Words
- * that are long enough for the index match anywhere, shorter ones only at the beginning of a word. Without a long word,
- * the folded text is searched as a whole; if it is itself too short, only at the beginning of a line.
+ * that are long enough for the index, or consist of signs, match anywhere, others only at the beginning of a word.
+ * Without a long word, the folded text is searched as a whole; if it is itself too short, only at the beginning of a
+ * line.
  */
 export function hasWords(column: Sql, folded: string): Sql {
   if (lengthOf(folded) < minPartLength) return sql`${column} like ${beginning(folded)}`
   const words = wordsOf(folded)
   const isLong = (word: string) => lengthOf(word) >= minPartLength
   const parts = words.some(isLong) ? words : [folded]
+  // A regular expression would never match a word of signs, because no word begins with one.
+  const isLike = (part: string) => isLong(part) || !/[\p{L}\p{N}]/u.test(part)
   return join(
     parts.map((part) =>
-      isLong(part) ? sql`${column} like ${containing(part)}` : sql`${column} ~ ${wordStart(part)}`,
+      isLike(part) ? sql`${column} like ${containing(part)}` : sql`${column} ~ ${wordStart(part)}`,
     ),
     ' and ',
   )

@@ -100,8 +100,8 @@ function conditionsOf(scope: UserScope, query: UserListQuery, sort: UserSort): C
     )
   }
   if (lastLoginBefore !== undefined) {
-    add(sort === 'lastLogin', sql`${lastLogin} < ${lastLoginBefore}::date at time zone 'UTC'`)
-    rest.push(sql`u.created_at < ${lastLoginBefore}::date at time zone 'UTC'`)
+    add(sort === 'lastLogin', sql`${lastLogin} < ${lastLoginBefore}::timestamp at time zone 'UTC'`)
+    rest.push(sql`u.created_at < ${lastLoginBefore}::timestamp at time zone 'UTC'`)
   }
   if (secondFactor !== undefined) rest.push(factorConditions[secondFactor])
   if (platform !== undefined) {

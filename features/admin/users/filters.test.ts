@@ -66,6 +66,16 @@ test('B3 users are filtered by second factor, language and day of the last login
   deepEqual(await findIds({ lastLoginBefore: '2026-02-03' }), [beech.id])
 })
 
+test('B3 the day of the last login is a day in UTC if the database has another time zone', async () => {
+  const scope = { companyId: forest }
+  const query = { lastLoginBefore: '2026-02-03', status: ['active' as const] }
+  const { ids } = await transaction(db, async (tx) => {
+    await run(tx)`set local time zone 'America/Los_Angeles'`
+    return listUserIds(tx, scope, query, page)
+  })
+  deepEqual(ids, [])
+})
+
 test('B3 the filter for users without second factor follows every change of their factors', async () => {
   const states: boolean[] = []
   const oakFilter = { userId: oak.id }
@@ -143,6 +153,7 @@ test('AP-21 an unknown sort or status, an invalid day and a cursor of another so
     { sort: 'email' },
     { status: 'sleepy' },
     { lastLoginBefore: '2026-02-31' },
+    { lastLoginBefore: '0000-01-01' },
   ]) {
     await refusedWith(400001, support.call(contract.listUsers, { query: query as object }))
   }

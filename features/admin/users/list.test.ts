@@ -64,6 +64,7 @@ test('SC-13 three or more letters match anywhere in a name or address; fewer mat
     'quillfeather xe',
     'x quill',
     'ean-100%',
+    'quill %',
     'xq',
     'Qu',
     'x',
@@ -79,10 +80,17 @@ test('SC-13 three or more letters match anywhere in a name or address; fewer mat
     '\\',
     'quill  nobody',
     'quill en',
-    'quill %',
+    'quill &',
   ]) {
     deepEqual(await lastnamesFor(q), [], q)
   }
+})
+
+test('SC-13 a word that consists of signs matches anywhere', async () => {
+  await addUser({ firstname: 'Xanthe - Ysolde', lastname: 'Brook & Vale' })
+  for (const q of ['xanthe - ysolde', 'brook & vale', 'xanthe -'])
+    deepEqual(await lastnamesFor(q), ['Brook & Vale'], q)
+  deepEqual(await lastnamesFor('xanthe + ysolde'), [])
 })
 
 test('SC-13 a Chinese name is found in its written order, even by a single character', async () => {
