@@ -30,7 +30,7 @@ export function acceptedLocale(header: string | undefined): Locale {
   const preferences = (header ?? '').split(',').map((part) => {
     const [tag = '', ...settings] = part.split(';').map((each) => each.trim())
     const weight = settings.find((setting) => setting.startsWith('q='))?.slice(2)
-    return { locale: tag.slice(0, 2).toLowerCase(), weight: Number(weight ?? 1) }
+    return { locale: (tag.split('-')[0] ?? '').toLowerCase(), weight: Number(weight ?? 1) }
   })
   const supported = preferences.filter(({ locale, weight }) => isLocale(locale) && weight > 0)
   const [best] = supported.sort((one, other) => other.weight - one.weight)
