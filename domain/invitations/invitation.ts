@@ -177,15 +177,14 @@ export async function acceptOtherInvitations(
   tx: Transaction,
   { id, email, partnerId }: Pick<Invitation, 'id' | 'email' | 'partnerId'>,
 ): Promise<InvitationGrant[]> {
-  const others = await rows<InvitationGrant>(tx)`
-    update invitations i set accepted_at = now()
-    where email = ${email} and partner_id = ${partnerId} and id <> ${id}
-      and accepted_at is null and revoked_at is null and exists (
-        select from one_time_links l
-        where l.invitation_id = i.id and l.voided_at is null and l.expires_at > now())
+  const openInvitations = await listOpenInvitations(tx, partnerId, email)
+  const otherIds = openInvitations.map((each) => each.id).filter((otherId) => otherId !== id)
+  // Links before invitations, as in a revocation, so that the two cannot deadlock.
+  for (const otherId of otherIds) await voidLinksOf(tx, otherId)
+  return rows<InvitationGrant>(tx)`
+    update invitations set accepted_at = now()
+    where id = any(${otherIds}::uuid[]) and accepted_at is null and revoked_at is null
     returning id, subsystems, access_expires_at, platform_roles`
-  for (const other of others) await voidLinksOf(tx, other.id)
-  return others
 }
 
 /**

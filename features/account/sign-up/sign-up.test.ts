@@ -15,7 +15,15 @@ import {
   type Visitor,
 } from '#test/people.ts'
 import { findUserByEmail } from '#domain/accounts/user.ts'
-import { db, scalars } from '#server/db.ts'
+import { findOrCreatePartner } from '#domain/companies/partner.ts'
+import {
+  acceptOtherInvitations,
+  closeInvitation,
+  listOpenInvitations,
+} from '#domain/invitations/invitation.ts'
+import { voidLinksOf } from '#domain/sign-in/link.ts'
+import { db, scalars, transaction } from '#server/db.ts'
+import { untilLocked } from '#test/locks.ts'
 import { backdate, updateRows } from '#test/rows.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
 import { signUp } from './contract.ts'
@@ -53,6 +61,27 @@ test('P18: a user invited twice by one company gets the platforms of both invita
     errorCodes.invalidLink,
     browser.call(checkLink, { body: { token: other.token } }),
   )
+})
+
+test('a sign-up waits without a deadlock while another invitation of the user is revoked', async () => {
+  const email = 'revoked.twice@quay.example'
+  const company = 'Waiting Ltd'
+  for (const platforms of [[], []]) await inviteUser({ email, company, platforms })
+  const partnerId = await findOrCreatePartner(db, company)
+  const [used, other] = await listOpenInvitations(db, partnerId, email)
+  ok(used && other)
+  let attempts = 0
+  let accepting: Promise<unknown> | undefined
+  await transaction(db, async (tx) => {
+    await voidLinksOf(tx, other.id)
+    accepting = transaction(db, (signUpTx) => {
+      attempts += 1
+      return acceptOtherInvitations(signUpTx, used)
+    })
+    await untilLocked(1)
+    equal(await closeInvitation(tx, other.id, 'revoked'), true)
+  })
+  deepEqual([await accepting, attempts], [[], 1])
 })
 
 test('AP-04 AP-11 SC-02 an invitation, a password and a first code create an account that is logged in', async () => {
