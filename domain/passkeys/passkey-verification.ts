@@ -100,10 +100,13 @@ export async function verifyPasskey<Result>(
           'used challenge',
           Object.assign(new UsedCode(), { refusal: ceremonyExpired() }),
         )
-      // Also refuses a passkey that was disabled in the meantime as `copied`; `disableCopy` then does nothing.
       const consume = async (tx: Transaction) => {
-        if (!(await recordPasskeyUse(tx, verified.passkey.id, result)))
-          refuse('copied', new CopiedPasskey())
+        const { id, rpId, credentialId } = verified.passkey
+        if (await recordPasskeyUse(tx, id, result)) return
+        const current = await findPasskey(tx, rpId, credentialId)
+        if (!current) return refuse('unknown')
+        if (current.isDisabled) return refuse('disabled')
+        return refuse('copied', new CopiedPasskey())
       }
       const methods = methodsOf(verified.passkey.backupEligible)
       return use({ ...verified, methods, consume }).catch(async (error: unknown) => {

@@ -4,8 +4,10 @@ import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
 import { adminLogins } from '#domain/sign-in/login.ts'
 import { createPasskeyChallenge } from '#domain/passkeys/passkey-challenge.ts'
-import { db, rows, scalar } from '#server/db.ts'
+import { db, rows, scalar, transaction, type Db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
+import { untilLocked } from '#test/locks.ts'
+import { deleteRows, now, updateRows } from '#test/rows.ts'
 import { atCode } from '#test/second-factor.ts'
 import { addAdmin, addUser, refusedWith, visitor, type TestUser } from '#test/people.ts'
 import {
@@ -175,6 +177,27 @@ test('a sign counter that did not increase disables the passkey, refuses the log
   equal(mails.length, 1)
   await refusedWith(wrongPasskey, logInByPasskey(laptop, authenticator, { signCount: 9 }))
   deepEqual(await reasonsOf(ada), ['copied', 'disabled'])
+})
+
+test('a passkey that is disabled or removed during a login is not audited as copied', async () => {
+  const changes = {
+    disabled: (tx: Db, userId: string) =>
+      updateRows('passkeys', { userId }, { disabledAt: now }, tx),
+    unknown: (tx: Db, userId: string) => deleteRows('passkeys', { userId }, tx),
+  }
+  for (const [reason, change] of Object.entries(changes)) {
+    const ada = await addUser()
+    const authenticator = await givePasskey(ada)
+    const laptop = await visitor()
+    let login: Promise<unknown> = Promise.resolve()
+    await transaction(db, async (tx) => {
+      await change(tx, ada.id)
+      login = logInByPasskey(laptop, authenticator)
+      await untilLocked(1)
+    })
+    await refusedWith(wrongPasskey, login)
+    deepEqual(await reasonsOf(ada), [reason])
+  }
 })
 
 test("another user's passkey as second factor is refused and counts against the account that is logging in", async () => {
