@@ -5,7 +5,7 @@ import { fullNameIn } from '../accounts/full-name.ts'
 
 /**
  * Returns the error 409001 for a change from an outdated version, with the name of the admin who last did one of these
- * actions to the target; without a name if none did.
+ * actions to the target; without a name if no admin was the last.
  */
 export async function changedMeanwhile(
   db: Db,
@@ -13,10 +13,10 @@ export async function changedMeanwhile(
   targetId: string,
 ): Promise<Refusal> {
   const code = errorCodes.changedMeanwhile
-  const by = await scalar<string>(db)`
+  const by = await scalar<string | null>(db)`
     select ${fullNameIn(sql`a`)}
-    from audit_log l join admins a on a.id::text = l.actor_id
+    from audit_log l left join admins a on a.id::text = l.actor_id
     where l.target_id = ${targetId} and l.action = any(${ofActions}::text[])
     order by l.timestamp desc, l.id desc limit 1`
-  return new Refusal(code, { faults: [{ code, by }] })
+  return new Refusal(code, { faults: [{ code, by: by ?? undefined }] })
 }

@@ -17,7 +17,8 @@ import { startWorker } from '../../../app/worker.ts'
 import { writeSnapshot } from '../overview/jobs.ts'
 import { getOverview } from '../overview/contract.ts'
 import { deactivateUser, moveUser } from '../users/contract.ts'
-import { listPartners } from './contract.ts'
+import { getNetworks, setNetworks } from '../../company/networks/contract.ts'
+import { changePartner, listPartners } from './contract.ts'
 import * as contract from './delegation-contract.ts'
 
 const admin = await addAdmin()
@@ -191,6 +192,33 @@ test('U17: moving a user removes roles and old platforms, ends sessions, and acc
     body: { companyId: to.partnerId, reason: 'Again' },
   })
   await refusedWith(errorCodes.invalidInput, again)
+})
+
+test('U17: a change of a company from an outdated version names the admin who was the last to change its delegation or networks', async () => {
+  const { name, partnerId } = await addDelegated('Contested Harbour')
+  const rosa = await logInAdmin(await addAdmin({ firstname: 'Rosa', lastname: 'Luz' }))
+  const { etag } = await read(partnerId)
+  const faultsOfChange = async () => {
+    const change = browser.call(changePartner, {
+      params: { id: partnerId },
+      headers: { 'if-match': etag },
+      body: { name, active: true, subsystems: null, ipAllowRules: [] },
+    })
+    return (await refusedWith(errorCodes.changedMeanwhile, change)).faults
+  }
+  await rosa.call(contract.setDelegation, {
+    params: { id: partnerId },
+    headers: { 'if-match': etag },
+    body: facts,
+  })
+  deepEqual(await faultsOfChange(), [{ code: 409001, by: 'Rosa Luz' }])
+  const colleague = await addColleague({ name }, ['security'])
+  const networks = await colleague.browser.call(getNetworks, {})
+  await colleague.browser.call(setNetworks, {
+    headers: { 'if-match': networks.etag },
+    body: { ipAllowRules: [] },
+  })
+  deepEqual(await faultsOfChange(), [{ code: 409001 }], 'a user of the company was the last')
 })
 
 test('U17: moving a user requires the permissions for users and for companies', async () => {

@@ -11,7 +11,7 @@ import { findUser } from '#domain/accounts/user.ts'
 import { byName } from '#server/collation.ts'
 import { rows, transaction, type Db, type Transaction } from '#server/db.ts'
 import type { DelegationDetails, Owner, setDelegation, setOwners } from './delegation-contract.ts'
-import { requirePlatforms } from './save.ts'
+import { companyChanges, requirePlatforms } from './save.ts'
 
 /** Returns the delegation settings of a company. Throws 404001 for an unknown company. */
 export async function describeDelegation(db: Db, id: string): Promise<DelegationDetails> {
@@ -57,8 +57,7 @@ export async function saveDelegation(
     await recordAudit(tx, caller, 'company_delegation_changed', { targetId: id, data })
     return true
   })
-  const actions = ['partner_changed', 'company_delegation_changed'] as const
-  if (!isChanged) throw await changedMeanwhile(db, actions, id)
+  if (!isChanged) throw await changedMeanwhile(db, companyChanges, id)
 }
 
 type OwnersChange = Body<typeof setOwners> & { id: string }

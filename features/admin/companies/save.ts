@@ -25,6 +25,9 @@ import { countRecentUsers, countSessions } from './list.ts'
 
 export type Company = Body<typeof endpoint>
 
+/** Actions that increase the version of a company. */
+export const companyChanges = ['partner_changed', 'company_delegation_changed'] as const
+
 /** Adds a company and returns its id. Throws 400001 for an unknown platform or a name that is already in use. */
 export async function addCompany(db: Db, caller: Actor, company: Company): Promise<string> {
   await requirePlatforms(db, company)
@@ -52,14 +55,14 @@ export async function changeCompany(
   const before = isId(id) ? await findPartner(db, id) : undefined
   if (!before) throw new Refusal(commonErrors.notFound)
   // Compared with the version that was read, too: `version` may be the next one, which a colleague is about to save.
-  if (before.version !== version) throw await changedMeanwhile(db, ['partner_changed'], id)
+  if (before.version !== version) throw await changedMeanwhile(db, companyChanges, id)
   await requirePlatforms(db, after)
   const { isDone, approval } = await transaction(db, async (tx) => {
     const approval = await requestDeactivation(tx, caller, before, after)
     if (approval) return { isDone: true, approval }
     return { isDone: await saveCompany(tx, caller, before, after, version) }
   })
-  if (!isDone) throw await changedMeanwhile(db, ['partner_changed'], id)
+  if (!isDone) throw await changedMeanwhile(db, companyChanges, id)
   return approval
 }
 
