@@ -35,9 +35,13 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
   /** Changes the language of the page, unless another one is wanted before its texts have loaded. */
   function change(next: Locale): void {
     void loadLocale(next).then(
-      () => isLatestLocale(next) && setLoadedLocale(next),
-      // The page keeps its language, in which its later parts load too.
-      () => isLatestLocale(next) && loadLocale(locale).catch(() => undefined),
+      () => {
+        if (isLatestLocale(next)) setLoadedLocale(next)
+      },
+      async () => {
+        // The page keeps its language, in which its later parts load too.
+        if (isLatestLocale(next)) await loadLocale(locale).catch(() => undefined)
+      },
     )
   }
   const follow = useEffectEvent(change)

@@ -59,8 +59,7 @@ export const onePerson: Mutant[] = [
     asvs: '2.4.1',
     file: 'features/admin/users/disable-two-factor.ts',
     find: '    await requireFewToday(tx, caller.adminId)\n    // Comes first, because it waits for a login in progress with a second factor',
-    replace:
-      '    // Comes first, because it waits for a login in progress with a second factor',
+    replace: '    // Comes first, because it waits for a login in progress with a second factor',
     tests: limits,
   },
   {

@@ -72,9 +72,9 @@ test('a full page also ends where the scan of one action stopped, so that later 
     ['subSystem', 'depot'],
     ['limit', '2'],
   ]
-  const pages: [string[], string | null][] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
+  const pages: [string[], string | null | undefined][] = []
+  let cursor: string | null | undefined = ''
+  while (typeof cursor === 'string') {
     const page = await pageOf(cursor === '' ? filters : [...filters, ['cursor', cursor]])
     pages.push([page.requests, page.scanned])
     cursor = page.cursor

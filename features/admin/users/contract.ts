@@ -233,7 +233,7 @@ export const moveUser = endpoint('POST /admin/users/{id}/company', {
   summary:
     'Moves a user to another company. Also requires the permission to manage users. Ends the user’s sessions, roles in the old company and requests, and removes access that has an end date or isn’t available to the new company. Accepts pending invitations from the new company',
   body: z.object({
-    companyId: recordId.check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
+    companyId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
     reason: requiredText(500),
   }),
   reply: partnerUser,

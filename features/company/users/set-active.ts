@@ -46,7 +46,7 @@ export async function setColleagueActive(
 
 type Target = { partnerId: string; userId: string; active: boolean }
 
-/** If the target is an owner, throws 403001 for a caller who is not, and `lastOwner` if no other owner would remain. */
+/** Throws, for an owner as the target, 403001 for a caller who is not one, and `lastOwner` if no other would remain. */
 async function requireAuthorityOver(
   tx: Transaction,
   caller: UserCaller,
