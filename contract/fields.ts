@@ -120,6 +120,7 @@ function isAddress(value: string): boolean {
  * A UUID in lower case. The audit log, and the rule of two people that reads it, compare ids as text, so one record must
  * not have two spellings.
  */
+// oxlint-disable-next-line ids/one-spelling -- the definition of the spelling
 export const uuid = z.uuid().check(z.toLowerCase())
 
 /**

@@ -41,6 +41,14 @@ export const approvals: Mutant[] = [
     tests: independence,
   },
   {
+    control: 'An id in a path has one spelling, so the log finds every change of an account',
+    asvs: '2.3.5',
+    file: 'contract/fields.ts',
+    find: 'z.string().check(z.overwrite(canonicalId))',
+    replace: 'z.string()',
+    tests: independence,
+  },
+  {
     control: 'Two hands of one mailbox are one hand',
     asvs: '2.3.5',
     file: 'domain/approvals/independence.ts',

@@ -39,6 +39,14 @@ export const onePerson: Mutant[] = [
     tests: independence,
   },
   {
+    control: 'An administrator does not decide about themselves under an id in capitals',
+    asvs: '8.2.2',
+    file: 'contract/fields.ts',
+    find: 'z.uuid().check(z.toLowerCase())',
+    replace: 'z.uuid()',
+    tests: ['features/company/review/review.test.ts'],
+  },
+  {
     control: 'Only verified alert addresses make two accounts one person',
     asvs: '2.3.5',
     file: 'domain/approvals/independence.ts',

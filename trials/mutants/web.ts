@@ -78,6 +78,14 @@ export const web: Mutant[] = [
     tests: ['server/http-serve.test.ts'],
   },
   {
+    control: 'A trace is continued for trusted proxies only',
+    asvs: '4.1.3',
+    file: 'server/request-hooks.ts',
+    find: 'const traceparent = isFromProxy(request)',
+    replace: 'const traceparent = request',
+    tests: ['server/request-hooks.test.ts'],
+  },
+  {
     control: 'X-Forwarded-For is read from trusted proxies only',
     asvs: '4.1.3',
     file: 'server/http.ts',

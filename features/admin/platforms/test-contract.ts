@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { idParams, time } from '#contract/fields.ts'
+import { idParams, time, uuid } from '#contract/fields.ts'
 import { platformAccessStates } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { namedObject } from '#contract/named.ts'
@@ -64,7 +64,7 @@ export const previewClaims = endpoint('POST /admin/platforms/{id}/claims-preview
   summary:
     'Returns the claims about a user that the platform would receive with all of its scopes, and whether the user can open it, without a login or a token. Also requires manage_regular_user, and is recorded in the audit log',
   params: idParams,
-  body: z.object({ userId: z.uuid() }),
+  body: z.object({ userId: uuid }),
   reply: z.object({
     /** Access of the user, without a check of the IP address against the company’s networks. */
     access: z.enum(platformAccessStates),

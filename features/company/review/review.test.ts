@@ -126,6 +126,8 @@ test('a decision about oneself, an owner without being one, another company or a
   const { boss, people, ada, id } = await setUpReview()
   const other = await setUpReview()
   await refusedWith(commonErrors.forbidden, decide(boss, id, keep(boss)))
+  const inCapitals = { ...boss, id: boss.id.toUpperCase() }
+  await refusedWith(commonErrors.forbidden, decide(boss, id, keep(inCapitals)))
   await refusedWith(commonErrors.forbidden, decide(people, id, remove(boss)))
   await refusedWith(commonErrors.forbidden, ada.browser.call(contract.listReviews, {}))
   for (const call of [
