@@ -32,8 +32,8 @@ export function leave(area: Area, address: string): void {
   isLeaving = true
   forgetLogin(area)
   location.replace(address)
-  // The user may stay: a page with unsaved input asks first.
-  setTimeout(resetLeaving, 10_000)
+  // The user may stay, because the browser asks before it drops unsaved input.
+  if (hasUnsavedInput()) setTimeout(resetLeaving, 10_000)
 }
 
 /** Allows `leave` again, on a page that the browser restored from its back/forward cache. */

@@ -1,7 +1,7 @@
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type { Transaction } from '#server/db.ts'
 import { companyArea, recordAudit, type Actor } from '../audit/audit.ts'
-import { reportLostOwner } from '../companies/company-administrator.ts'
+import { lockOwnedCompany, reportLostOwner } from '../companies/company-administrator.ts'
 import { endAccess } from '../sign-in/login.ts'
 import { mailUser, type Recipient } from '../mail/mail.ts'
 import { endRecovery } from '../sign-in/recovery.ts'
@@ -27,6 +27,7 @@ export async function setUserActive(
 ): Promise<boolean> {
   if (active && !opensLocked && (await findOwnLock(tx, user.id)))
     throw new Refusal(commonErrors.forbidden)
+  if (!active) await lockOwnedCompany(tx, user.id)
   // Precedes the lock of the user's row, because a login locks the rows of sessions first, too.
   const endedBefore = active ? 0 : await endAccess(tx, user.id, 'endedInactive')
   if (!(await setActive(tx, user.id, { active, opensLocked }))) return false

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db.ts'
 import { recordAudit, type Actor } from '../audit/audit.ts'
-import { reportLostOwner } from '../companies/company-administrator.ts'
+import { lockOwnedCompany, reportLostOwner } from '../companies/company-administrator.ts'
 import { listUsableAddresses } from './contact-point.ts'
 import { endAccess } from '../sign-in/login.ts'
 import { enqueueMails, type Recipient } from '../mail/mail.ts'
@@ -14,6 +14,7 @@ import { lockByOwner } from './user.ts'
 export async function lockAccount(tx: Transaction, actor: Actor, user: Recipient): Promise<void> {
   const { id: userId, preferredLanguage } = user
   // Locks rows in the order of a deactivation (domain/accounts/user-activation.ts).
+  await lockOwnedCompany(tx, userId)
   const endedBefore = await endAccess(tx, userId, 'endedInactive')
   if (!(await lockByOwner(tx, userId))) return
   // The update waited for a login in progress, whose session is visible only now.

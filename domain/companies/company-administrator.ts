@@ -49,13 +49,21 @@ function findOwnedCompany(db: Db, userId: string): Promise<Company | undefined> 
 }
 
 /**
+ * Locks the company that this user owns, for `reportLostOwner`. Call it before the user is locked: every other change
+ * locks the company first, so that the two cannot deadlock.
+ */
+export async function lockOwnedCompany(tx: Transaction, userId: string): Promise<void> {
+  const company = await findOwnedCompany(tx, userId)
+  if (company) await lockCompany(tx, company.id)
+}
+
+/**
  * Emails the admins who manage companies if a company loses its last owner because this user is deactivated, locks the
- * account or leaves. Locks the company. Call it while the user still belongs to it.
+ * account or leaves. Call it while the user still belongs to the locked company.
  */
 export async function reportLostOwner(tx: Transaction, userId: string): Promise<void> {
   const company = await findOwnedCompany(tx, userId)
   if (!company) return
-  await lockCompany(tx, company.id)
   if (await hasOtherOwner(tx, company.id, userId)) return
   for (const admin of await listAdminsWith(tx, 'manage_partner'))
     await enqueueMail(tx, 'company-without-owner', admin, { partnerId: company.id })

@@ -91,7 +91,7 @@ function useTypedText(value: string, onSearch: Props['onSearch']) {
   useEffect(() => {
     const timer = setTimeout(() => search(typed), pauseMs)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, value])
 
   return [typed, setTyped, send] as const
 }

@@ -158,7 +158,17 @@ function useRequests({ begin, finish }: Ceremony, setFailure: (failure: PasskeyF
 
   async function ask({ isSuggested }: { isSuggested: boolean }): Promise<void> {
     controller.current?.abort()
-    const { signal } = (controller.current = new AbortController())
+    const request = new AbortController()
+    controller.current = request
+    try {
+      await askWith(request.signal, isSuggested)
+    } finally {
+      // No request is pending, so that focusing the email field restarts the suggestions.
+      if (!isSuggested) request.abort()
+    }
+  }
+
+  async function askWith(signal: AbortSignal, isSuggested: boolean): Promise<void> {
     const options = await begin()
     if (signal.aborted) return
     const assertion = await getPasskey(options, { signal, isSuggested })
@@ -231,10 +241,7 @@ function Passkey(ceremony: Ceremony) {
     requests
       .ask({ isSuggested: false })
       .catch((error: unknown) => setFailure({ error }))
-      .finally(() => {
-        requests.stop()
-        setBusy(false)
-      })
+      .finally(() => setBusy(false))
   }
 
   if (!canUsePasskeys()) return null

@@ -115,7 +115,8 @@ function useLogSearch({ onNames }: Props) {
 
   /** Applies the first suggestion for the complete text, even if Enter is pressed before the suggestions arrive. */
   async function enter(): Promise<void> {
-    const suggestion = isSettled ? active : (await find())[0]
+    // Without suggestions, Enter searches for the text.
+    const suggestion = isSettled ? active : (await find().catch(() => []))[0]
     if (suggestion) return choose(suggestion)
     setOpen(false)
     go({ ...rest, q: typed.trim() })

@@ -63,16 +63,14 @@ export function CompanyPanel() {
  * edits of the company are kept, and another admin's change stays a conflict.
  */
 function useOwnVersions() {
-  const [own, setOwn] = useState<VersionChange>()
+  const [changes, setChanges] = useState<readonly VersionChange[]>([])
   return {
     etagOf: (company: CompanyDetails | undefined) =>
-      own && own.id === company?.id && own.before === company.etag ? own.after : company?.etag,
-    onDelegated: (change: VersionChange) =>
-      setOwn((last) =>
-        last?.id === change.id && last.after === change.before
-          ? { ...change, before: last.before }
-          : change,
+      changes.reduce(
+        (etag, { id, before, after }) => (id === company?.id && before === etag ? after : etag),
+        company?.etag,
       ),
+    onDelegated: (change: VersionChange) => setChanges((earlier) => [...earlier, change]),
   }
 }
 

@@ -75,7 +75,7 @@ async function inviteAll(tx: Transaction, caller: AdminOrService, input: List): 
 async function requireAccessEnd(tx: Transaction, replaces: string | undefined) {
   if (replaces === undefined) return null
   const invitation = await findInvitation(tx, replaces)
-  if (!invitation) throw invalidField('replaces', 'unknownInvitation')
+  if (!invitation) throw invalidField('replaces', 'changedMeanwhile')
   return invitation.accessExpiresAt
 }
 

@@ -1,5 +1,5 @@
 import { recordAudit } from '#domain/audit/audit.ts'
-import { reportLostOwner } from '#domain/companies/company-administrator.ts'
+import { lockOwnedCompany, reportLostOwner } from '#domain/companies/company-administrator.ts'
 import { processDormant } from '#domain/accounts/dormant.ts'
 import { endAccess } from '#domain/sign-in/login.ts'
 import { mailUser } from '#domain/mail/mail.ts'
@@ -23,6 +23,7 @@ async function warn(tx: Transaction, id: string): Promise<void> {
 }
 
 async function deactivate(tx: Transaction, id: string): Promise<void> {
+  await lockOwnedCompany(tx, id)
   const user = await deactivateDormant(tx, id)
   if (!user) return
   const endedSessions = await endAccess(tx, id, 'endedInactive')

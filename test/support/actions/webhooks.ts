@@ -46,9 +46,16 @@ export const actions: Record<string, AuditCase> = {
       const { browser } = await newAdmin()
       const { id } = await add(browser)
       await callBy(browser, 'POST /admin/webhooks/{id}/test', { params: { id }, body: {} })
-      const body = { ...facts, active: false }
-      // Switching the webhook off cancels its delivery, because only an ended delivery can be sent again.
-      await callBy(browser, 'PUT /admin/webhooks/{id}', { params: { id }, headers, body })
+      // Only an ended delivery can be sent again. Deactivating the webhook cancels its delivery.
+      for (const active of [false, true]) {
+        const version = { 'if-match': active ? '"2"' : '"1"' }
+        const body = { ...facts, active }
+        await callBy(browser, 'PUT /admin/webhooks/{id}', {
+          params: { id },
+          headers: version,
+          body,
+        })
+      }
       const deliveryId = await deliveryOf(id)
       await callBy(browser, 'POST /admin/webhooks/{id}/deliveries/{deliveryId}/resend', {
         params: { id, deliveryId },
