@@ -124,18 +124,14 @@ function isAddress(value: string): boolean {
 export const uuid = z.uuid().check(z.toLowerCase())
 
 /**
- * The id of a record in a path. A malformed id answers 404, like an unknown one (`isId`). Every spelling of a UUID that
- * PostgreSQL reads (capitals, braces, other hyphens) becomes that of `uuid`.
+ * The id of a record in a path: a UUID, in lower case as in `uuid`, or the id of a platform or service account. A
+ * malformed id answers 404, like an unknown one (`isId`).
  */
-export const recordId = z.string().check(z.overwrite(canonicalId))
+export const recordId = z
+  .string()
+  .check(z.overwrite((text) => (isId(text) ? text.toLowerCase() : text)))
 
 export const idParams = z.object({ id: recordId })
-
-function canonicalId(text: string): string {
-  if (!/^\{?[0-9a-f]{4}(?:-?[0-9a-f]{4}){7}\}?$/i.test(text)) return text
-  const digits = text.replaceAll(/[{}-]/g, '').toLowerCase()
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
 
 export function isId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -37,7 +37,7 @@ export function SessionEnded({ email, onDone, onOther }: EndedProps) {
 
 /** Remaining seconds at which a screen reader announces the time. */
 const announcedAtSeconds = [120, 60, 30, 10]
-/** Error of a known expiry: it is estimated from response headers, whose times are whole seconds. */
+/** More than the error of a known expiry, which is computed from headers with whole seconds. */
 const estimateErrorMs = 5_000
 
 type WarningProps = {

@@ -63,8 +63,7 @@ export async function lockOwnedCompany(tx: Transaction, userId: string): Promise
  */
 export async function reportLostOwner(tx: Transaction, userId: string): Promise<void> {
   const company = await findOwnedCompany(tx, userId)
-  if (!company) return
-  if (await hasOtherOwner(tx, company.id, userId)) return
+  if (!company || (await hasOtherOwner(tx, company.id, userId))) return
   for (const admin of await listAdminsWith(tx, 'manage_partner'))
     await enqueueMail(tx, 'company-without-owner', admin, { partnerId: company.id })
 }
