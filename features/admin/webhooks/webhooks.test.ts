@@ -286,3 +286,11 @@ test('X18: a URL with a forbidden address is refused, and a name that resolves t
   deepEqual([delivery?.state, delivery?.lastStatus], ['waiting', null])
   await until(async () => (await deliveriesOf(id))[0]?.nextAt !== null)
 })
+
+test('the audit log has the id of a webhook in lower case, however a call spells it', async () => {
+  const { id } = await add({ url: 'https://ledger.example/events' })
+  await call(contract.removeWebhook, { params: { id: id.toUpperCase() }, body: {} })
+  const removals = await scalar(db)`
+    select count(*) from audit_log where action = 'webhook_removed' and target_id = ${id}`
+  equal(removals, 1)
+})
