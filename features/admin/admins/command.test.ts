@@ -101,6 +101,16 @@ test('an admin who is activated before setting up the account gets a new set-up 
   equal((await describeAdmin(db, id)).invitation?.state, 'open')
 })
 
+test('an admin who is activated after a reset, before setting up the account again, gets a new link', async () => {
+  const { id, email } = await addAdmin()
+  for (const command of ['reset', 'deactivate', 'activate'])
+    await adminCommand([command, '--email', email])
+  const kinds = await scalars<string>(db)`
+    select kind from mails where user_id = ${id} order by created_at, id`
+  deepEqual(kinds, ['admin-set-up', 'admin-deactivated', 'admin-set-up'])
+  equal((await describeAdmin(db, id)).invitation?.state, 'open')
+})
+
 test("the command's reset removes every factor including passkeys, and the next login sets up a new one", async () => {
   const grace = await addAdmin()
   const planted = await giveAdminPasskey(grace)

@@ -16,7 +16,8 @@ const loginKeptFor = '30 days'
 /**
  * Activates or deactivates an admin, and ends sessions, login attempts and links. Keeps roles and login for an
  * activation within 30 days; a later one removes password and factors and mails a link to set up the account again. An
- * admin who has never set up the account gets a new link instead of the mail about the activation.
+ * admin who has not set up the account, or not again after a reset, gets a new link instead of the mail about the
+ * activation.
  * Returns false if no active super admin would be left. Call `lockAdmins` first.
  */
 export async function setActive(
@@ -31,9 +32,10 @@ export async function setActive(
   if (!active) await storeTwoPersonKinds(tx)
   if (!(await setAdminActive(tx, id, active))) return true
   const endedSessions = await endAdminAccess(tx, id)
-  const isInvited = active && config.adminSignIn === 'local' && !(await findPassword(tx, id))
+  const password = await findPassword(tx, id)
+  const isSetUp = config.adminSignIn === 'oidc' || password?.isCompromised === false
   const kind = active ? 'admin-activated' : 'admin-deactivated'
-  if (isInvited) await mailLink(tx, actor, admin, { isReset: false })
+  if (active && !isSetUp) await mailLink(tx, actor, admin, { isReset: password !== undefined })
   else await enqueueMail(tx, kind, { id, email, preferredLanguage })
   const change = { before: { active: !active }, after: { active } }
   await recordAudit(tx, actor, active ? 'admin_activated' : 'admin_deactivated', {
@@ -41,7 +43,7 @@ export async function setActive(
     subSystem: adminArea,
     data: { ...change, endedSessions, ...(reason && { reason }) },
   })
-  if (active && !isInvited && (await wasDeactivatedBefore(tx, id, loginKeptFor)))
+  if (active && isSetUp && (await wasDeactivatedBefore(tx, id, loginKeptFor)))
     await resetAdmin(tx, actor, admin, `deactivated for more than ${loginKeptFor}`)
   return true
 }
