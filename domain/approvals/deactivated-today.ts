@@ -28,10 +28,11 @@ export async function isBeyondDay(
 }
 
 /**
- * Throws 403001 with the rule `tooManyUsers` if one more user is too many. A bulk action requests an approval instead.
+ * Throws 403001 with the rule `tooManyUsers` if `count` more users are too many. A bulk action requests an approval
+ * instead.
  */
-export async function requireFewToday(tx: Transaction, actorId: string): Promise<void> {
-  if (!(await isBeyondDay(tx, actorId, 1))) return
+export async function requireFewToday(tx: Transaction, actorId: string, count = 1): Promise<void> {
+  if (!(await isBeyondDay(tx, actorId, count))) return
   const fault = { code: commonErrors.forbidden, rule: 'tooManyUsers' }
   throw new Refusal(fault.code, { faults: [fault] })
 }

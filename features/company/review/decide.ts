@@ -42,8 +42,9 @@ export async function decide(
     await lockCompany(tx, review.partnerId)
     await requireOwnerFor(tx, caller.userId, items)
     const actor = { ...caller, area: companyArea }
+    const deactivations = await countDeactivations(tx, review, items)
+    if (deactivations > 0) await requireFewToday(tx, caller.userId, deactivations)
     for (const item of items) {
-      if (await deactivatesUser(tx, review, item)) await requireFewToday(tx, caller.userId)
       if (await applyReviewDecision(tx, actor, review, item)) continue
       // A repeated decision is no error.
       const storedItem = await findReviewItem(tx, review.id, item)
@@ -56,13 +57,17 @@ export async function decide(
   return review
 }
 
-/** Returns true if the decision would deactivate an active user of the company. */
-async function deactivatesUser(
+/** Counts the active users of the company whom these decisions would deactivate. */
+async function countDeactivations(
   tx: Transaction,
   { partnerId }: Review,
-  { userId, subsystemId, decision }: ReviewItem & { decision: ReviewDecision },
-): Promise<boolean> {
-  if (subsystemId !== null || decision !== 'remove') return false
-  const user = await findUser(tx, userId)
-  return user?.active === true && user.partnerId === partnerId
+  items: readonly (ReviewItem & { decision: ReviewDecision })[],
+): Promise<number> {
+  let count = 0
+  for (const { userId, subsystemId, decision } of items) {
+    if (subsystemId !== null || decision !== 'remove') continue
+    const user = await findUser(tx, userId)
+    if (user?.active && user.partnerId === partnerId) count++
+  }
+  return count
 }
