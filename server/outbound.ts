@@ -52,13 +52,21 @@ export async function callOutside(
     const url = new URL(address)
     const host = hostOf(url)
     const family = isIP(host)
-    const addresses = family ? [{ address: host, family }] : await resolve(host)
+    const addresses = family
+      ? [{ address: host, family }]
+      : await Promise.race([resolve(host), failAfter(timeoutMs)])
     requireAllowed(url, addresses)
     return await exchange(url, { ...request, maxBytes, signal, addresses })
   } catch (error) {
     logger.warn({ err: error, address }, 'a registered address could not be called')
     throw new Unreachable('a registered address could not be called')
   }
+}
+
+/** Rejects after this time, because a DNS lookup cannot be aborted. */
+async function failAfter(ms: number): Promise<never> {
+  await wait(ms, undefined, { ref: false })
+  throw new Error('the DNS lookup took too long')
 }
 
 type Registration = Pick<Outbound, 'resolve'> & { isProduction?: boolean }
