@@ -159,10 +159,11 @@ function PendingLinks({ user, onChanged }: Props) {
   const { locale } = useLocale()
   const { ask, dialog } = useActions(useLinkActions(user, onChanged))
   const pending = user.openLinks.flatMap(({ id, kind, expiresAt }) => {
-    if (kind !== 'reset-mfa' && kind !== 'reset-password') return []
     const time = formatNearInSentence(expiresAt, locale, defaultTimeZone())
-    const text = kind === 'reset-mfa' ? t.pending_reset_mfa : t.pending_reset_password
-    return [{ id, text: text({ time }) }]
+    if (kind === 'reset-password') return [{ id, text: t.pending_reset_password({ time }) }]
+    if (kind === 'reset-mfa') return [{ id, text: t.pending_reset_mfa({ time }) }]
+    if (kind === 'recover') return [{ id, text: t.pending_recover({ time }) }]
+    return []
   })
   if (pending.length === 0) return null
   return (

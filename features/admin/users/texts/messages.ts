@@ -385,6 +385,7 @@ export const userPageMessages = defineTexts<{
   recoveryCodes: string
   codesLeft: (values: { count: number }) => string
   noCodes: string
+  pending_recover: (values: { time: Value }) => string
   pending_reset_mfa: (values: { time: Value }) => string
   pending_reset_password: (values: { time: Value }) => string
   revokeLink: string
