@@ -74,7 +74,8 @@ export async function startProgram(extend?: (server: Server) => void): Promise<P
 /** Reports not ready, stops accepting requests and jobs, and waits for the running ones to finish. */
 async function finish(server: Server, worker: Worker | undefined): Promise<void> {
   server.isStopping = true
-  const workerStop = worker?.stop()
+  // Observed from the start, because an unobserved failure would end the process.
+  const workerStop = Promise.allSettled([worker?.stop()])
   await wait(config.stopDelaySeconds * 1000)
   // The delay counts toward finishWithinMs, because supervisors count it, too.
   const remainingMs = finishWithinMs - config.stopDelaySeconds * 1000

@@ -23,7 +23,10 @@ export const recoveryStates = ['open', 'undoable', 'done', 'ended'] as const
 
 export type RecoveryState = (typeof recoveryStates)[number]
 
-/** A pending request to replace a second factor. `mailed`: the link that replaces it has been emailed. */
+/**
+ * A pending request to replace a second factor. `asked`: not decided yet. `waiting`: approved, waiting until
+ * `notBefore`. `mailed`: the link that replaces the factor has been emailed.
+ */
 export const recoveryUnderWay = z.object({
   id: uuid,
   state: z.enum(['asked', 'waiting', 'mailed']),

@@ -52,7 +52,7 @@ export async function findPage<Row extends Keyed>(
   }
   if (scanned !== undefined) reply.header(listHeaders.scanned, scanned)
   if (total) {
-    // Because the size of a list that fits into one page is known.
+    // If the whole list fits into one page, its length is the exact total.
     const isOnlyPage = query.cursor === undefined && next === undefined
     reply.header(listHeaders.total, isOnlyPage ? rows.length : total.count)
     reply.header(listHeaders.estimated, String(!isOnlyPage && total.isEstimated))

@@ -24,8 +24,8 @@ export type NewPlatformSession<SessionId = string> = {
 
 /**
  * Returns SQL that records that a session opened a platform, so that the platform gets a back-channel logout when the
- * session ends. Reopening a platform restarts its session there. `from` is a clause that yields at most one row; if it
- * yields none, nothing is recorded.
+ * session ends. If the platform session exists already, clears its end and restarts its idle time. `from` is a clause
+ * that yields at most one row; if it yields none, nothing is recorded.
  */
 export function insertPlatformSession(
   { sessionId, userId, clientId, sid, ipAddress }: NewPlatformSession<string | Sql>,

@@ -98,6 +98,8 @@ function useCheckResults(guests: readonly Guest[], { cacheKey = '', ...target }:
     try {
       const body = unchecked.map(([, guest]) => rowOf(guest, target.language))
       const checked = await target.check(body, signal)
+      // The rows or the target have changed meanwhile.
+      if (signal.aborted) return
       setError(undefined)
       storeResults(
         new Map(unchecked.flatMap(([address], index) => resultOf(address, checked[index]))),

@@ -65,6 +65,12 @@ export function Dialog({
         event.preventDefault()
         onEscape?.()
       }}
+      onClose={() => {
+        // Chrome closes the dialog at a further Escape, although `cancel` was prevented.
+        if (!dialog.current || dialog.current.open) return
+        dialog.current.showModal()
+        onEscape?.()
+      }}
     >
       <Title id={`${id}-title`}>{title}</Title>
       <div id={`${id}-text`} className={`stack-3 ${styles.text}`}>

@@ -10,7 +10,7 @@ export type Option = { value: string; text: string; count?: string | undefined }
 type Props = {
   filter: {
     title: string
-    /** Hint with the possible values, shown while nothing is typed. */
+    /** Error of an invalid value. Also the hint shown if nothing is typed and there are no options to list. */
     fault?: string
     find: (typed: string, signal: AbortSignal) => Promise<readonly Option[]>
   }
@@ -43,7 +43,10 @@ export function OptionSearch({ filter, value, onSet, onClose }: Props) {
         autoComplete="off"
         maxLength={200}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setEnteredText(undefined)
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed.trim() === '') return
           // Enter would also press the button that receives the focus when the popup closes.
@@ -94,18 +97,18 @@ function useOptions(
   const select = useEffectEvent((option: Option) => onEntered(option))
 
   useEffect(() => {
-    const unmounting = new AbortController()
+    const stop = new AbortController()
     const timer = setTimeout(() => {
-      find(typed, unmounting.signal).then(
+      find(typed, stop.signal).then(
         (matches) => setResult({ text: typed, options: matches }),
         () => {
-          if (!unmounting.signal.aborted) setResult({ text: typed, options: 'failed' })
+          if (!stop.signal.aborted) setResult({ text: typed, options: 'failed' })
         },
       )
     }, pauseMs)
     return () => {
       clearTimeout(timer)
-      unmounting.abort()
+      stop.abort()
     }
   }, [typed])
 

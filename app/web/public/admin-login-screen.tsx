@@ -61,7 +61,8 @@ export function AdminLoginScreen() {
       />
     )
   }
-  if (step === 'password-after') return <PasswordAfter onDone={onDone} onExpired={onExpired} />
+  if (step === 'password-after-passkey')
+    return <PasswordAfter onDone={onDone} onExpired={onExpired} />
   if (step === 'configure-mfa') {
     return (
       <TwoFactorStep
@@ -92,7 +93,10 @@ function FirstStep({ email, isExpired, onDone }: FirstProps) {
         }
       />
       <PasskeyPlace area="admin">
-        <AdminPasskey onDone={onDone} onPassword={() => continueLogin('password-after', '')} />
+        <AdminPasskey
+          onDone={onDone}
+          onPassword={() => continueLogin('password-after-passkey', '')}
+        />
       </PasskeyPlace>
       <CustomerLink />
     </>

@@ -5,7 +5,7 @@ import { oneTimeToken } from '#web/one-time-token.ts'
 
 /** A step of a login. All steps share one URL; Back returns to the previous step. */
 export type LoginStep = {
-  step: 'password' | 'verify-mfa' | 'password-after' | 'configure-mfa' | 'lost-device'
+  step: 'password' | 'verify-mfa' | 'password-after-passkey' | 'configure-mfa' | 'lost-device'
   email: string
   isExpired?: boolean
   /** True if the second step accepts a passkey. */
@@ -83,7 +83,7 @@ export function restartLogin(state: Partial<LoginStep> = {}): void {
   setHistoryState({ step: 'password', email: '', ...state }, { replace: true })
 }
 
-/** Opens the step after the password. Back returns to the password with the email address. */
+/** Opens a later step. Back returns to the first one, with the email address filled in. */
 export function continueLogin(
   step: LoginStep['step'],
   email: string,

@@ -124,7 +124,8 @@ function LoginSteps({ search, onDone }: StepsProps) {
       />
     )
   }
-  if (step === 'password-after') return <PasswordAfter onDone={onDone} onExpired={onExpired} />
+  if (step === 'password-after-passkey')
+    return <PasswordAfter onDone={onDone} onExpired={onExpired} />
   if (step === 'lost-device') {
     const recoveryCodeStep: LoginStep = { ...current, step: 'verify-mfa', byRecoveryCode: true }
     return (
@@ -167,7 +168,10 @@ function FirstStep({ search, onDone, email, isExpired }: FirstProps) {
         }
       />
       <PasskeyPlace area="user">
-        <UserPasskey onDone={onDone} onPassword={() => continueLogin('password-after', '')} />
+        <UserPasskey
+          onDone={onDone}
+          onPassword={() => continueLogin('password-after-passkey', '')}
+        />
       </PasskeyPlace>
     </>
   )

@@ -112,6 +112,7 @@ function useBars({ parts, hours, onHighlight }: BarsProps) {
   }
 
   function press(event: KeyboardEvent<HTMLElement>): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const next = nextBar(event.key, current, parts.length)
     if (next !== undefined) {
       event.currentTarget.querySelectorAll('button')[next]?.focus()
@@ -120,11 +121,15 @@ function useBars({ parts, hours, onHighlight }: BarsProps) {
         storeRange(undefined)
         onHighlight({ from: next, to: next })
       }
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      apply(range ?? { from: current, to: current })
     } else if (event.key === 'Escape' && range) setRange(undefined)
     else return
     event.preventDefault()
+  }
+
+  /** Handles a click by keyboard or screen reader. Those of a pointer are part of a drag. */
+  function click(event: MouseEvent): void {
+    const index = barOf(event.target)
+    if (event.detail === 0 && index !== undefined) apply(range ?? { from: index, to: index })
   }
 
   function highlight(event: FocusEvent | MouseEvent): void {
@@ -136,6 +141,7 @@ function useBars({ parts, hours, onHighlight }: BarsProps) {
 
   const handlers = {
     onKeyDown: press,
+    onClick: click,
     onFocus: highlight,
     onMouseOver: highlight,
     onBlur: () => onHighlight(),

@@ -15,24 +15,32 @@ import { listBrands, restoreBrand, type BrandVersion, type PublishedBrand } from
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-type Props = { brand: PublishedBrand; onRestored: () => void }
+type Props = { brand: PublishedBrand; onReload: () => void }
 
 /** Lists the published versions; each can be published again. */
-export function BrandHistory({ brand, onRestored }: Props) {
+export function BrandHistory({ brand, onReload }: Props) {
   const t = useMessages(messages)
   const [restoring, setRestoring] = useState<BrandVersion>()
   const { data, error, refetch } = useQuery({
     queryKey: ['brand-history', brand.etag],
     queryFn: ({ signal }) => call(listBrands, {}, { signal }),
   })
-  const restore = useRestore(brand, onRestored, () => setRestoring(undefined))
+  const restore = useRestore(brand, onReload, () => setRestoring(undefined))
   const nameOf = ({ version }: BrandVersion) =>
     version === 0 ? t.installation : t.version({ version: String(version) })
   return (
     <Panel title={t.history} intro={t.historyIntro}>
       {error && <Failure text={t.historyFailed} error={error} onRetry={() => void refetch()} />}
       {restore.error && !isHandledByPage(restore.error) && (
-        <Failure text={t.restoreFailed} error={restore.error} onRetry={onRestored} />
+        <Failure
+          text={t.restoreFailed}
+          error={restore.error}
+          onRetry={() => {
+            // The brand may have changed meanwhile, so the version has to be chosen again.
+            restore.reset()
+            onReload()
+          }}
+        />
       )}
       {!data && !error && <Skeleton rows={3} text={t.loadingOne} />}
       {data && (

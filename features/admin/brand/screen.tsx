@@ -31,7 +31,7 @@ export function BrandPage() {
             // The new key discards the draft.
             onCancel={() => setCancelCount(cancelCount + 1)}
           />
-          <BrandHistory brand={brand} onRestored={reload} />
+          <BrandHistory brand={brand} onReload={reload} />
         </Fragment>
       )}
     </RecordPage>

@@ -39,7 +39,9 @@ export function InvitationPanel() {
   const [t, words] = [useMessages(messages), useMessages(replacedMessages)]
   const inviting = useInviting(replaced, onReplaced)
   const { terms, setTerms, list, result, isDirty } = inviting
-  usePresetCompany(company, (preset) => setTerms((before) => ({ ...before, company: preset })))
+  usePresetCompany(company, (preset) =>
+    setTerms((before) => ({ ...before, company: before.company ?? preset })),
+  )
   const back = <LinkTo to={listLink}>{replaced ? words.back : t.back}</LinkTo>
   return (
     <Page back={back}>

@@ -18,7 +18,8 @@ type Kind = (typeof kinds)[number]
 export function NewPlatformFields({ form }: FieldsProps) {
   const t = useMessages(connectMessages)
   const { activeLabel } = useMessages(messages)
-  const [kind, setKind] = useState<Kind>('web')
+  const [chosenKind, setKind] = useState<Kind>()
+  const kind = chosenKind ?? kindOf(form.values)
   const isProxy = kind === 'proxy'
   const url = form.values.url.trim()
 
@@ -60,6 +61,12 @@ export function NewPlatformFields({ form }: FieldsProps) {
       </details>
     </>
   )
+}
+
+/** Returns a kind with these values. They survive a reload of the page by itself, the chosen kind does not. */
+function kindOf({ proof, entryOrigin }: FieldsProps['form']['values']): Kind {
+  if (entryOrigin !== '') return 'proxy'
+  return proof === 'none' ? 'spa' : 'web'
 }
 
 function Kinds({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => void }) {

@@ -91,14 +91,12 @@ function Row({ recovery, offers }: RowProps) {
 
 function Facts({ recovery }: { recovery: Recovery }) {
   const t = useMessages(messages)
-  const { state, user, askedBy, decidedBy, reason, phone, notBefore, askedAt } = recovery
+  const { state, askedBy, decidedBy, reason, phone, notBefore, askedAt } = recovery
   return (
     <>
-      {askedBy !== nameOf(user) && (
-        <Fact name={t.askedBy}>
-          <bdi>{askedBy || t.support}</bdi>
-        </Fact>
-      )}
+      <Fact name={t.askedBy}>
+        <bdi>{askedBy || t.support}</bdi>
+      </Fact>
       <Fact name={t.reason}>
         {reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>}
       </Fact>

@@ -1,6 +1,6 @@
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider'
 
-/** Endpoints that a public client calls from a page. The others require client authentication. */
+/** Endpoints that a public client calls from a page. */
 const readableRoutes = new Set(['token', 'userinfo', 'revocation'])
 
 /**
