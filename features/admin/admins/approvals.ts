@@ -27,15 +27,23 @@ async function holdsAll(tx: Transaction, adminId: string, roles: readonly Role[]
   return permissionsOf(roles).every((each) => own.includes(each))
 }
 
-/** Returns the admin whom the request is about. Returns an outcome if it cannot be carried out. */
+/** Returns the admin whom the request is about, or an outcome if the admin has changed since. */
 async function findUnchangedAdmin(
+  tx: Transaction,
+  { targetId, targetVersion }: Approval,
+): Promise<Admin | ApprovalOutcome> {
+  const admin = await findAdmin(tx, targetId)
+  return admin?.version === targetVersion ? admin : 'changed meanwhile'
+}
+
+/** Like `findUnchangedAdmin`, and returns an outcome for an admin with permissions that the requester lacks. */
+async function findManagedAdmin(
   tx: Transaction,
   approval: Approval,
 ): Promise<Admin | ApprovalOutcome> {
-  const admin = await findAdmin(tx, approval.targetId)
-  if (admin?.version !== approval.targetVersion) return 'changed meanwhile'
-  if (!(await holdsAll(tx, approval.askedBy, admin.roles))) return 'asker not allowed'
-  return admin
+  const admin = await findUnchangedAdmin(tx, approval)
+  if (typeof admin === 'string') return admin
+  return (await holdsAll(tx, approval.askedBy, admin.roles)) ? admin : 'asker not allowed'
 }
 
 export const adminRolesApproval: ApprovalExecutor = {
@@ -60,7 +68,7 @@ export const adminAddApproval: ApprovalExecutor = {
 
 export const adminResetApproval: ApprovalExecutor = {
   carryOut: async (tx, approval, actor) => {
-    const admin = await findUnchangedAdmin(tx, approval)
+    const admin = await findManagedAdmin(tx, approval)
     if (typeof admin === 'string') return admin
     if (!admin.active) return 'not possible'
     await resetAdmin(tx, actor, admin, approval.reason)
@@ -68,11 +76,11 @@ export const adminResetApproval: ApprovalExecutor = {
   },
 }
 
-/** Activates or deactivates an admin who is still in the other state. */
+/** Returns the executor that activates or deactivates an admin who is still in the other state. */
 function activation(active: boolean): ApprovalExecutor {
   return {
     carryOut: async (tx, approval, actor) => {
-      const admin = await findUnchangedAdmin(tx, approval)
+      const admin = await findManagedAdmin(tx, approval)
       if (typeof admin === 'string') return admin
       if (admin.active === active) return 'changed meanwhile'
       const change = { active, reason: approval.reason }
