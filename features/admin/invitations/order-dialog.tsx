@@ -20,26 +20,35 @@ import {
 import { invitationListMessages, messages } from './texts/messages.ts'
 
 export type Action = 'resend' | 'revoke'
-export type Order = { action: Action; ids: readonly string[]; onEnd?: (() => void) | undefined }
+export type Order = {
+  action: Action
+  ids: readonly string[]
+  /** Clears the selected rows of the list. Undefined if the action was chosen for a single invitation. */
+  clearSelection?: (() => void) | undefined
+}
 
 type Results = Reply<typeof resendInvitations>['results']
 
 type OrderProps = Order & {
   rows: readonly Invitation[]
   onClose: () => void
-  onDone: () => void
+  onReload: () => void
 }
 
 /** A dialog that confirms an action on invitations, runs it and lists the failures. A failed request can be retried. */
-export function OrderDialog({ action, onEnd, onClose, onDone, ...order }: OrderProps) {
+export function OrderDialog({ action, clearSelection, onClose, onReload, ...order }: OrderProps) {
   // The list is loaded again after the action, and may then lack these rows.
   const [rows] = useState(order.rows)
   const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
   const { keep } = useMessages(invitationMessages)
-  const { ids, recentCount, excludesRecent, setExcludesRecent } = useWithoutRecent(order.ids, rows)
-  const running = useSending(action, { ids, excludesRecent }, (results) => {
-    onDone()
-    onEnd?.()
+  const { ids, recentCount, excludesRecent, setExcludesRecent } = useWithoutRecent(
+    order.ids,
+    // Every selected invitation is revoked, however recent it is.
+    action === 'resend' ? rows : [],
+  )
+  const running = useOrderRequest(action, { ids, excludesRecent }, (results) => {
+    onReload()
+    clearSelection?.()
     const doneCount = results.filter(({ code }) => code === null).length
     const successText = action === 'resend' ? t.manyResent : t.manyRevoked
     if (doneCount > 0) showSuccess(successText({ count: doneCount }))
@@ -60,7 +69,7 @@ export function OrderDialog({ action, onEnd, onClose, onDone, ...order }: OrderP
       onClose={onClose}
     >
       <p>{action === 'resend' ? t.resendEffect : t.revokeEffect}</p>
-      {action === 'resend' && recentCount > 0 && (
+      {recentCount > 0 && (
         <RecentNotice
           count={recentCount}
           excludesRecent={excludesRecent}
@@ -75,12 +84,13 @@ export function OrderDialog({ action, onEnd, onClose, onDone, ...order }: OrderP
 
 type Selection = { ids: readonly string[]; excludesRecent: boolean }
 
-function useSending(
+function useOrderRequest(
   action: Action,
   { ids, excludesRecent }: Selection,
   onSuccess: (results: Results) => void,
 ) {
-  // Stable keys make retries idempotent, so no invitation is sent twice. Each of the two selections has its own key.
+  // Stable keys make retries idempotent, so no invitation is sent twice. The selection without recent
+  // invitations and the whole selection each have their own key.
   const [keys] = useState(() => [crypto.randomUUID(), crypto.randomUUID()])
   return useMutation({
     mutationFn: () => {

@@ -41,8 +41,8 @@ export function InvitationsPage() {
   const t = useMessages(texts)
   const [order, setOrder] = useState<Order>()
   const [openInvitation, setOpenInvitation] = useState<Invitation>()
-  const ask = (action: Action, ids: readonly string[], onEnd?: () => void) =>
-    setOrder({ action, ids, onEnd })
+  const ask = (action: Action, ids: readonly string[], clearSelection?: () => void) =>
+    setOrder({ action, ids, clearSelection })
   return (
     <ListPage
       {...pageList}
@@ -52,7 +52,7 @@ export function InvitationsPage() {
           {t.invite}
         </ButtonTo>
       }
-      hint={pendingFilters.includes(query['state'] ?? '') && <Waiting />}
+      hint={pendingFilters.includes(query['state'] ?? '') && <PendingHint />}
       ownOrder={t.newestFirst}
       views={views}
       filters={useFilters(list.rows?.[0]?.partner.name)}
@@ -73,7 +73,7 @@ export function InvitationsPage() {
           {...order}
           rows={list.rows ?? []}
           onClose={() => setOrder(undefined)}
-          onDone={list.refetch}
+          onReload={list.refetch}
         />
       )}
     </ListPage>
@@ -102,7 +102,7 @@ function columnsOf(onOpen: (invitation: Invitation) => void): Columns {
   ]
 }
 
-function Waiting() {
+function PendingHint() {
   const t = useMessages(invitationListMessages)
   return (
     <p>
@@ -125,7 +125,7 @@ const views: ListViews<typeof texts> = {
 
 type BulkProps = {
   selection: BulkSelection
-  onAsk: (action: Action, ids: readonly string[], onEnd: () => void) => void
+  onAsk: (action: Action, ids: readonly string[], clearSelection: () => void) => void
 }
 
 function BulkButtons({ selection: { ids, clear }, onAsk }: BulkProps) {
@@ -141,6 +141,7 @@ function BulkButtons({ selection: { ids, clear }, onAsk }: BulkProps) {
   )
 }
 
+/** Returns the filters. `companyName` is that of the first row: with a filter by company, all rows have its name. */
 function useFilters(companyName: string | undefined): Filters {
   const t = useMessages(texts)
   return [
