@@ -6,13 +6,12 @@ import { findInviter, type Inviter } from '#domain/invitations/inviter.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
 import type { Mail } from '#domain/mail/mail.ts'
 import { listOfferedNames } from '#domain/platforms/offered-platform.ts'
-import { config } from '#server/config.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { db } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** Composes the invitation. Returns undefined if it was accepted, revoked or replaced before the mail was sent. */
+/** Composes the invitation mail. Returns undefined if the invitation is no longer pending or its link does not work. */
 export async function composeInvitation(mail: Mail): Promise<MailContent | undefined> {
   const { invitationId = '', linkId = '' } = mail.data
   const invitation = await findInvitation(db, invitationId)
@@ -43,7 +42,7 @@ function contentFor(language: Locale, { platforms, ...facts }: Facts, url: strin
 
 /** Renders the invitation mail of a company as HTML, with an inactive link. */
 export function renderPreview(language: Locale, company: string): string {
-  const { brand } = config
+  const brand = currentBrand()
   const url = urlOf(links.withToken(links.signup(), '…'))
   const facts = { by: 'other', inviter: company, company, platforms: [] } as const
   const { html } = renderMail(contentFor(language, facts, url), brand)
