@@ -9,22 +9,24 @@ const access = { userWithAnyOf: ['company_users'] } as const
 
 const recovery = z.object({
   id: uuid,
-  /** `waiting`: approved; takes effect at `notBefore`. */
+  /** `asked`: not decided yet. `waiting`: approved, waiting until `notBefore`. */
   state: z.enum(['asked', 'waiting']),
   user: z.object({ id: uuid, firstname: z.string(), lastname: z.string(), email: z.string() }),
   /** Name of the requester; empty if the requester is not a user of the company. */
   askedBy: z.string(),
   reason: z.string(),
-  /** Phone number that the user gave for a callback. */
+  /** Phone number that the user gave for a callback; empty if none. */
   phone: z.string(),
   askedAt: time,
-  /** Earliest time at which the link is mailed. */
+  /** Earliest time at which the link is emailed. */
   notBefore: time,
   expiresAt: time,
   /** Name of the approver; empty if the approver is not a user of the company. */
   decidedBy: z.string(),
-  /** False for the caller's own request, and for a caller who has had the permission for less than a day. */
+  /** False if the request is decided, or if the caller may not approve it: see `approvalObstacles`. */
   mayDecide: z.boolean(),
+  /** True if the caller may decline the request, even if they may not approve it. Missing from earlier releases. */
+  mayRefuse: z.optional(z.boolean()),
 })
 
 export type Recovery = z.output<typeof recovery>
@@ -63,6 +65,6 @@ export const refuseRecovery = endpoint('POST /users/company/approvals/{id}/refus
   ...ofRecovery,
   danger: { worst: 'a recovery is delayed', reason: 'it only prevents' },
   summary:
-    'Declines a two-factor reset for a user of the company. The reason is emailed to the user',
+    'Declines a two-factor reset for a user of the company. The user is emailed that it was declined, without the reason',
   body: namedObject('Refusal', { reason: requiredText(2000) }),
 })

@@ -22,7 +22,7 @@ export function useDecisions(onDecided: () => void) {
       onDecided()
     }),
   }
-  return ({ id, user, notBefore, mayDecide }: Recovery) => {
+  return ({ id, user, notBefore, mayDecide, mayRefuse = mayDecide }: Recovery) => {
     const facts = { name: nameOf(user), time: formatTime(notBefore, locale, timeZone) }
     return {
       approve: action({
@@ -44,7 +44,7 @@ export function useDecisions(onDecided: () => void) {
         endpoint: refuseRecovery,
         params: { id },
         text: t.refuse,
-        isOffered: mayDecide,
+        isOffered: mayRefuse,
         danger: 'usual',
         reason: 'required',
         title: t.refuseTitle(facts),

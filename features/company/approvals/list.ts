@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import { isOpenApproval } from '#domain/approvals/approval.ts'
-import { mayBeDecidedBy } from '#domain/approvals/standing.ts'
+import { standingOf } from '#domain/approvals/standing.ts'
 import { nameOfColleagueIn } from '#domain/companies/colleague.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
 import { db, rows, sql } from '#server/db.ts'
@@ -15,11 +15,12 @@ function nameOf(kind: Sql, id: Sql): Sql {
 }
 
 /**
- * Returns the open recoveries of the caller's company, the latest first, or only the one with the given id. A recovery
- * is an approval of the kind `replace-factors`.
+ * Returns the latest 100 open recoveries of the caller's company, the latest first, or only the one with the given id.
+ * A recovery is an approval of the kind `replace-factors`.
  */
 export async function findRecoveries(callerId: string, id?: string): Promise<Row[]> {
   const { partnerId } = await getDelegation(db, callerId)
+  const standing = standingOf({ kind: 'user', id: callerId })
   // substring() returns null for a target that is not a user id, where the cast alone would fail.
   return rows<Row>(db)`
     select a.id, case when a.decided_at is null then 'asked' else 'waiting' end as state,
@@ -27,9 +28,11 @@ export async function findRecoveries(callerId: string, id?: string): Promise<Row
            ${nameOf(sql`a.asked_kind`, sql`a.asked_by`)} as asked_by, a.reason,
            coalesce(a.proposal->>'phone', '') as phone, a.asked_at, a.not_before, a.expires_at,
            ${nameOf(sql`a.decided_kind`, sql`a.decided_by`)} as decided_by,
-           a.decided_at is null and ${mayBeDecidedBy({ kind: 'user', id: callerId })} as may_decide
+           a.decided_at is null and ${standing.mayDecide} as may_decide,
+           a.decided_at is null and ${standing.mayRefuse} as may_refuse
     from approvals a
          join users u on u.id = substring(a.target_id from '^[0-9a-f-]{36}$')::uuid and u.partner_id = a.partner_id
+         ${standing.join}
     where a.partner_id = ${partnerId} and a.kind = 'replace-factors' and ${isOpenApproval}
       and ${id === undefined ? sql`true` : sql`a.id = ${id}`}
     order by a.asked_at desc, a.id desc limit 100`

@@ -16,7 +16,10 @@ import { messages } from './texts/messages.ts'
 
 const queryKey = [listRecoveries.path]
 
-/** Users whose lost second factor waits for approval. `linkedId` is the id of the recovery that an email links to. */
+/**
+ * Open recoveries of users who lost a second factor, with the buttons to decide them. `linkedId` is the id of the
+ * recovery that an email links to.
+ */
 export function RecoveriesPanel({ linkedId }: { linkedId?: string | undefined }) {
   const t = useMessages(messages)
   const queryClient = useQueryClient()
