@@ -47,10 +47,10 @@ export function AuditLogHeader() {
   )
 }
 
-/** The audit log page. Its URL contains all filters and options. */
+/** The audit log page. The URL contains the filters, the options and the open entry, but not `isLive`. */
 export function AuditLogPage() {
   const { search: urlSearch } = usePageSearch(adminLinks.auditLog)
-  const { before, go } = usePaging()
+  const { before, go } = usePaging(urlSearch.cursor)
   const timeZone = urlSearch.zone === 'utc' ? 'UTC' : defaultTimeZone()
   const search = usePeriodDates(urlSearch, timeZone)
   const page = usePage(search)
@@ -88,7 +88,7 @@ export function AuditLogPage() {
             <NothingFound />
           )}
         </div>
-        <OpenEntry entries={entries} id={search.entry} before={before} />
+        <OpenEntry entries={entries} id={search.entry} />
       </Page>
     </LogContext>
   )
@@ -98,35 +98,34 @@ export function AuditLogPage() {
  * Returns the function that opens other searches, and the cursors of the previous pages. The first page has an empty
  * cursor. The history entry stores the cursors, because a shared link does not need them.
  */
-function usePaging() {
+function usePaging(cursor: string | undefined) {
   const { history } = useRouter()
   const { before = [] } = useLocation().state as { before?: string[] }
-  const go: Go = (next, { before: cursors = [], isReplaced = false } = {}) =>
+  const go: Go = (next, { before: cursors, isReplaced = false } = {}) => {
+    // An entry opens on the same page, whose previous pages stay the same.
+    const cursorsBefore = cursors ?? (next.cursor === cursor ? before : [])
     history[isReplaced ? 'replace' : 'push'](links.hrefOf(adminLinks.auditLog(next)), {
-      before: [...cursors],
+      before: [...cursorsBefore],
     })
+  }
   return { before, go }
 }
 
-type OpenEntryProps = {
-  entries: readonly Entry[]
-  id: string | undefined
-  before: readonly string[]
-}
+type OpenEntryProps = { entries: readonly Entry[]; id: string | undefined }
 
 /** Shows the entry in the URL, with links to the next and previous entries on the page. */
-function OpenEntry({ entries, id, before }: OpenEntryProps) {
+function OpenEntry({ entries, id }: OpenEntryProps) {
   const { search, go } = useLog()
   const index = entries.findIndex((each) => each.id === id)
   const [entry, previous, next] = [entries[index], entries[index - 1], entries[index + 1]]
   const openerOf = (other: Entry | undefined) =>
-    other && (() => go({ ...search, entry: other.id }, { before, isReplaced: true }))
+    other && (() => go({ ...search, entry: other.id }, { isReplaced: true }))
   return (
     <Suspense>
       {entry && (
         <Details
           entry={entry}
-          onClose={() => go(search, { before })}
+          onClose={() => go(search)}
           previous={openerOf(previous)}
           next={openerOf(next)}
         />
@@ -220,7 +219,7 @@ function namesIn(entries: readonly Entry[]): [string, string][] {
   return names.filter(([, name]) => name !== '')
 }
 
-/** Returns the portal's two areas and the platforms on the page. */
+/** Returns the user and admin areas of the portal, and the platforms and areas of the entries on the page. */
 function platformsOf(entries: readonly Entry[]): string[] {
   return [...new Set(['portal', 'admin', ...entries.map(({ subSystem }) => subSystem)])]
 }
