@@ -35,7 +35,6 @@ const groups: readonly Tag[] = [
       '/users/reset-password',
       '/users/reset-mfa',
       '/users/recover',
-      '/users/recovery/',
       '/users/recovery',
       '/users/lock',
     ],
@@ -140,9 +139,9 @@ const groups: readonly Tag[] = [
   },
 ]
 
-/** Returns the name of a path's tag: that of its group, or `Service accounts` for /admin/service-accounts. */
+/** Returns the name of a path's tag: that of its group, or else one made from the path (`/admin/x-y` gives `X y`). */
 export function tagOf(path: string): string {
-  const group = groups.find(({ paths }) => paths.some((each) => path.startsWith(each)))
+  const group = groups.find(({ paths }) => paths.some((each) => `${path}/`.startsWith(`${each}/`)))
   const resource = path
     .replace(/^\/admin/, '')
     .split('/', 2)[1]!

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 
 const access = { adminWithAnyOf: ['view_admin_audit_log'] } as const
 
+/** States of a requirement; `exception` is unmet, but the operator has configured an exception. */
 export const states = ['met', 'exception', 'not-met', 'not-applicable'] as const
 
 const weakSetting = z.object({
@@ -34,7 +35,7 @@ const requirement = z.object({
   /** Active security profile; `standard` enforces none of the requirements. */
   profile: z.string(),
   state: z.enum(states),
-  /** Variables that the requirement depends on, with their current values. */
+  /** Variables that the requirement depends on, with their current values: `NAME=value`, separated by spaces. */
   value: z.string(),
   /** Settings that are too weak for the clause. */
   weak: z.array(weakSetting),

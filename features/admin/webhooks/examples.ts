@@ -28,6 +28,7 @@ function idOf(type: EventType): string | null {
 }
 
 function byOf(type: EventType): WebhookEvent['data']['by'] {
-  if (/^(session|credential|recovery|user\.(signed_up|changed))/.test(type)) return 'user'
+  if (/^(session|credential|recovery|access\.refused|user\.(signed_up|changed))/.test(type))
+    return 'user'
   return type.startsWith('security.') ? 'system' : 'admin'
 }
