@@ -3,7 +3,7 @@ import { definitionOf, type Definition } from './api-schemas.ts'
 import { exampleValues } from './example-values.ts'
 
 const wrapperTypes = ['optional', 'nullable', 'default', 'readonly', 'nonoptional']
-/** Marks a field without an example, which is left out. */
+/** Stands for no example. A field or item of the type `never`, `unknown` or `custom` is then left out. */
 const absent = Symbol('absent')
 
 /** Examples by field name that a contract adds to those of app/example-values.ts. */
@@ -12,8 +12,8 @@ type Examples = Readonly<Record<string, unknown>>
 type Place = { name: string; parent: string; own: Examples }
 
 /**
- * Returns an example of a schema, composed from the examples of its fields; undefined if nothing can be sent. Throws
- * for a field without an example.
+ * Returns an example of a schema, composed from the examples of its fields; undefined if there is none. Throws if a
+ * text has neither a listed example nor one of its format.
  */
 export function exampleOf(schema: z.ZodMiniType, own: Examples = {}): unknown {
   const example = compose(schema, { name: 'value', parent: '', own })

@@ -10,8 +10,8 @@ import { referenceTo } from './named-schemas.ts'
 const nameByCode = new Map(Object.entries(errorCodes).map(([name, code]) => [code as number, name]))
 
 /**
- * Collects the error responses of the document. `refusalsOf` returns the references of one endpoint; endpoints with
- * the same codes share a response.
+ * Collects the error responses of the document. `refusalsOf` returns the references of one endpoint and adds their
+ * targets to `responses`. Endpoints with the same codes share a response.
  */
 export function refusalResponses() {
   const responses: Record<string, Json> = {}

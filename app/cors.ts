@@ -2,7 +2,7 @@ import type { FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
 import { listHeaders } from '#contract/list.ts'
 import { config } from '#server/config.ts'
 import { isAdminUrl, routeOf } from '#server/cookies.ts'
-import { pagesOf } from './hosts.ts'
+import { pageOriginOf } from './hosts.ts'
 
 /**
  * Options of @fastify/cors. If the API of an area has an origin of its own, the pages of that area may call it with
@@ -12,7 +12,7 @@ export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callbac
   // A preflight has no route of its own.
   const url = request.method === 'OPTIONS' ? request.url : routeOf(request)
   const apiUrl = isAdminUrl(url) ? config.adminApiUrl : config.usersApiUrl
-  const pages = pagesOf(url)
+  const pages = pageOriginOf(url)
   const isCrossOrigin = URL.canParse(apiUrl) && new URL(apiUrl).origin !== pages
   const mayCall = isCrossOrigin && request.headers.origin === pages
   callback(null, {

@@ -23,6 +23,7 @@ export const adminDevelopersPath = '/admin/developers'
 type Options = {
   /** True if calls of the admin area are documented for admins only, below /admin. */
   isSplit: boolean
+  /** True if this server serves the admin area (SERVE). */
   servesAdmins: boolean
 }
 
@@ -64,6 +65,7 @@ type Area = {
   pages: readonly DeveloperPage[]
   /** True if text for admins is left out. */
   omitsAdminText: boolean
+  /** True if the pages are at the host of the admin area, for admins only. */
   isAdmin: boolean
 }
 
@@ -83,7 +85,6 @@ function servePages(server: Server, area: Area): void {
 
   async function answer(request: FastifyRequest, reply: FastifyReply, path: string) {
     if (!isOfHost(request, { isAdmin })) return reply.callNotFound()
-    // A visitor without an admin session.
     if (isAdmin && !(await adminPermissionsAt(request)))
       return reply.redirect(links.adminLogin.path, 302)
     const headers = { policy: frame.policy, vary: 'Cookie, Accept-Encoding' }

@@ -43,9 +43,9 @@ const clientFolder = new URL('../dist/client/', import.meta.url)
  */
 const maxDeferredLength = 24_000
 
-/** Compression levels. For a document that is sent once, tens of milliseconds of compression do not pay off. */
+/** Compression levels. For a document that is sent rarely, tens of milliseconds of compression do not pay off. */
 const compression = {
-  once: { brotli: 4, gzip: 6 },
+  rare: { brotli: 4, gzip: 6 },
   cached: { brotli: constants.BROTLI_MAX_QUALITY, gzip: 9 },
 } as const
 
@@ -97,9 +97,9 @@ export type Document = {
 export function makeDocument(manifest: Manifest, parts: DocumentParts): Document {
   const encoded: { plain?: Buffer; br?: Buffer; gzip?: Buffer } = {}
   const themed: Partial<Record<Theme, Document>> = {}
-  // A login page exists in many variants, which a stranger can request in turn.
-  const isOfOne = parts.data !== undefined || parts.settings.login !== undefined
-  const { brotli, gzip: level } = isOfOne ? compression.once : compression.cached
+  // Documents with data are sent once. A login page has many variants, which a stranger can request in turn.
+  const isRare = parts.data !== undefined || parts.settings.login !== undefined
+  const { brotli, gzip: level } = isRare ? compression.rare : compression.cached
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotli }
   const plain = () => (encoded.plain ??= Buffer.from(write(manifest, parts)))
   return {

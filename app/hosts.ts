@@ -5,7 +5,7 @@ import { isAdminUrl, routeOf } from '#server/cookies.ts'
 import type { Server } from '#server/http.ts'
 
 /** Returns the origin of the pages that call this URL of the API. */
-export function pagesOf(url: string): string {
+export function pageOriginOf(url: string): string {
   return isAdminUrl(url) ? config.adminUrl : config.publicUrl
 }
 
@@ -50,8 +50,8 @@ function isServedAt(host: string, isAdmin: boolean): boolean {
 }
 
 /**
- * Paths that are served at the host of one area only: the APIs, the OpenID provider, and the calls of platforms,
- * without those that both areas share.
+ * Paths that are served at the host of one area only: the OpenID provider, the login of admins at an identity provider,
+ * the calls of platforms and their proxies, and the APIs except the paths that both areas share.
  */
 const boundToHost =
   /^\/(api(?!\/(csrf|human-check)(?![^/?]))|auth-proxy|oidc|forward-auth|\.portico|platform)(?![^/?])/

@@ -31,7 +31,10 @@ import { config } from '#server/config.ts'
 import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
 import { db, type Db } from '#server/db.ts'
 
-/** Returns the caller by cookie or token; undefined without a valid one. An endpoint for anyone needs no query. */
+/**
+ * Returns the caller by cookie or token; undefined without a valid one. An endpoint for anyone needs no query. Throws
+ * the refusals of `identifyService` and `findReplaced`.
+ */
 export async function identify(
   request: FastifyRequest,
   endpoint: Endpoint,
@@ -196,8 +199,8 @@ async function extend(
 }
 
 /**
- * Returns the permissions of the admin who requests a page; undefined without a session or a database. They decide only
- * what the page shows before its scripts run. Does not extend the session.
+ * Returns the permissions of the admin who requests a page; undefined without a session or a database. Does not extend
+ * the session.
  */
 export function adminPermissionsAt(
   request: FastifyRequest,
@@ -225,20 +228,20 @@ export function adminAt(
 }
 
 /**
- * Returns the user who opens a page and when their session expires; undefined without a session or a database. Counts
- * as activity, like the API calls whose replies the page contains.
+ * Returns the user who opens a page, and the id and expiry of their session; undefined without a session or a database.
+ * Counts as activity, like the API calls whose replies the page contains.
  */
 export function userAt(
   request: FastifyRequest,
-): Promise<{ id: string; expiresAt: Date; me: Me } | undefined> {
+): Promise<{ sessionId: string; expiresAt: Date; me: Me } | undefined> {
   return findAtPage(request, cookies.session, async (token) => {
     const current = await loadSessionAndMe({ token, ipAddress: request.ip })
     const session = current ?? (await findReplaced(request, token, findSession))
     if (!session) return undefined
-    const { id, userId } = session
+    const { id: sessionId, userId } = session
     const expiresAt = await extend(request, session, recordActivity)
     const me = 'me' in session ? session.me : await getMe(db, { userId, ipAddress: request.ip })
-    return expiresAt && { id, expiresAt, me }
+    return expiresAt && { sessionId, expiresAt, me }
   })
 }
 

@@ -17,8 +17,9 @@ import { composers } from './registry/mails.ts'
 const mails = counter('portico_mails_total', 'Attempts to send a mail', ['kind', 'outcome'])
 
 /**
- * Sends one mail at least once: if the process dies between the SMTP server's acceptance and our record of it, the
- * mail is sent again under the same Message-ID. Throws after a temporary failure, so that the queue retries it.
+ * Sends one mail at least once: if the process dies after the SMTP server has accepted the mail and before this is
+ * recorded, the mail is sent again under the same Message-ID. Throws after a temporary failure, so that the queue
+ * retries the mail.
  */
 export async function deliverMail(mailId: string): Promise<void> {
   const mail = await findUnsentMail(db, mailId)

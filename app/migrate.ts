@@ -25,7 +25,8 @@ type Target = {
 /**
  * Applies migrations/*.sql in order, each once, and grants the server's role its rights. Returns the names of the
  * applied files. If two servers start concurrently, one migrates and the other waits. Ignores migrations of a newer
- * version, so that an older server can still start. Throws if an applied file was changed.
+ * version, so that an older server can still start. Throws if one of them has removed what this version reads, if an
+ * applied file was changed, or if the database was created before the baseline.
  */
 export async function migrate({ ownerUrl, serverUrl, folder, onWait }: Target): Promise<string[]> {
   return withClient(ownerUrl, async (client) => {
@@ -126,8 +127,8 @@ async function grantRights(client: pg.Client, role: string): Promise<void> {
 
 /**
  * Grants the server's role its rights on the tables: it writes rows, never changes tables, and can only append to the
- * audit log. Runs in a transaction, so that the role can at no moment change the audit log, or lack a new table that a
- * new trigger reads.
+ * audit log. Call it in a transaction, so that the role can at no moment change the audit log, or lack a new table that
+ * a new trigger reads.
  */
 async function grantTables(client: pg.Client, role: string): Promise<void> {
   if (await isCurrentRole(client, role)) return

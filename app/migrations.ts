@@ -9,7 +9,7 @@ export type Migration = {
   name: string
   hash: string
   statements: readonly string[]
-  /** Last version that reads what this migration removes. */
+  /** Last version that reads what this migration removes; undefined if it removes nothing that was read. */
   contracts: string | undefined
   /** False for statements such as `create index concurrently`, which must be repeatable. */
   isTransaction: boolean

@@ -30,8 +30,8 @@ function isNavigation(request: FastifyRequest): boolean {
 
 /** Returns the replies of the API that the page at `path` shows first. */
 export async function findPageData(user: PageUser, path: string | undefined): Promise<PageData> {
-  const { me, expiresAt } = user
-  const caller = { userId: me.id, sessionId: user.id }
+  const { me, sessionId, expiresAt } = user
+  const caller = { userId: me.id, sessionId }
   const isSecurity = path === links.security.path
   const [overview, sessions, logins] = await Promise.all([
     (isSecurity || path === links.home.path) && findOverview(db, caller),

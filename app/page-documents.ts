@@ -33,6 +33,7 @@ type Viewer = { permissions: readonly string[]; hasNoQuery: boolean; data: AnyPa
 
 type AnyPage = {
   status: number
+  /** True if the address contains a token or the page is behind a login: it is not stored and not indexed. */
   isSecret: boolean
   /**
    * Returns the page as visitors without a session see it, rendered at its first request. Only login pages have
@@ -170,8 +171,8 @@ function publicPages(
 const loginPaths: readonly string[] = [links.login.path, links.adminLogin.path]
 
 /**
- * Maximum number of cached documents of a page: one for each language and, for a login page, each platform and reason.
- * The most recently used are kept.
+ * Maximum number of cached documents of a page: one for each language and, for a login page, each `LoginFacts`. The
+ * most recently used are kept.
  */
 const maxDocuments = 100
 

@@ -37,7 +37,10 @@ const serverPath = /^\/(api|oidc|platform|forward-auth|auth-proxy|healthz|\.port
 /** Query parameters that lead to a page of the portal after a login (requirement RT-29). */
 const redirectNames = ['redirect', 'redirectURL']
 
-/** Serves the documents and assets of the browser. Each document is rendered once for each brand, and sent from memory. */
+/**
+ * Serves the documents and assets of the browser. A document without personal data is rendered once and cached until
+ * the brand changes; others are rendered for each request.
+ */
 export async function pages(
   server: FastifyInstance,
   { settings, areas }: PageOptions,

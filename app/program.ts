@@ -26,7 +26,7 @@ export type Program = { stop: () => Promise<void> }
  * stop.
  */
 const finishWithinMs = 8_000
-/** Time for each other part to stop. */
+/** Time for each of these to stop: traces, follower, database connections. */
 const closeWithinMs = 1_000
 
 /**

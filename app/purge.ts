@@ -47,7 +47,7 @@ export async function purgeExpired(): Promise<void> {
   await purgeExpiredRecords()
 }
 
-/** Deletes rows whose retention period (RETENTION_…) has ended. */
+/** Deletes rows whose retention period (docs/data.md) has ended, and unused images. */
 export async function purgeRetained(): Promise<void> {
   await deleteExpiredLinks(db)
   await deleteExpiredMails(db)

@@ -2,7 +2,10 @@ type Cause = { code?: string; message?: string; syscall?: string }
 
 const hint = 'Check DATABASE_URL and DATABASE_OWNER_URL.'
 
-/** Formats a startup error as one sentence for the operator. Database errors name the variables to check. */
+/**
+ * Formats the error of a start or of a command as a message for the operator. Database errors name the variables to
+ * check.
+ */
 export function reasonOf(error: unknown): string {
   const { code = '', message = '' } = error as Cause
   const detail = message || code

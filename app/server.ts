@@ -22,7 +22,7 @@ import { adminDevelopersPath, developerPages, developersPath } from './developer
 import { apiDocs } from './docs.ts'
 import { errorPage } from './error-page.ts'
 import { health } from './health.ts'
-import { keepHostsApart, pagesOf } from './hosts.ts'
+import { keepHostsApart, pageOriginOf } from './hosts.ts'
 import { identify } from './identify.ts'
 import { openapi } from './openapi.ts'
 import { findOperationNames } from './operation-names.ts'
@@ -72,7 +72,7 @@ export async function registerApi(server: Server): Promise<void> {
         done()
       })
       await api.register(cors, { delegator: corsOptions })
-      registerCsrf(api, pagesOf)
+      registerCsrf(api, pageOriginOf)
       // Errors carry the CSRF token, too, even where there is no endpoint.
       api.setNotFoundHandler((request, reply) => answerUnrouted(request, reply))
       api.get('/*', (_, reply) => reply.callNotFound())

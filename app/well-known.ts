@@ -8,7 +8,8 @@ import { config } from '#server/config.ts'
 const lifetimeMs = 180 * 24 * 60 * 60 * 1000
 
 /**
- * Serves security.txt and the documents about passkeys that browsers ask for; `movedPath` redirects change-password.
+ * Serves security.txt and the documents about passkeys that browsers request. `/.well-known/change-password` is a
+ * redirect of app/pages.ts.
  */
 export function wellKnown(server: FastifyInstance): void {
   server.get('/.well-known/security.txt', (_, reply) =>

@@ -25,7 +25,7 @@ export const invitations = page(
   '/admin/invitations?q&state&company&olderThan&expiresWithin&sort',
   manageUsers,
 )
-/** `replaces` is the id of an invitation whose email was not delivered, and `q` its address. */
+/** `replaces` is the id of an invitation whose email was not delivered, and `q` the invited email address. */
 export const invite = page('/admin/invitations/new?company&replaces&q', manageUsers)
 export const undeliveredMails = page(
   '/admin/undelivered-emails?q&kind&state&company&sort',

@@ -20,7 +20,10 @@ export const apiScope = z.string().check(
 
 export const apiScopes = distinctList(apiScope, maxApiScopes).check(z.minLength(1, 'required'))
 
-/** The identifier of an API: an absolute URI without a fragment (RFC 8707 §2). Compared exactly. */
+/**
+ * The identifier of an API: an absolute URI without a fragment (RFC 8707 §2). Compared exactly. URIs below
+ * `urn:portico:` are reserved for the portal (`anyApi` in features/platforms/single-sign-on/apis.ts).
+ */
 export const apiId = z.string().check(
   z.overwrite((value) => value.trim()),
   z.minLength(1, 'required'),

@@ -33,7 +33,7 @@ export type ApprovalRule = {
   isSuperAdmin?: true
   /** The permission that an administrator of the target's company needs, if the company has its own administrators. */
   company?: CompanyPermission
-  /** Requires the approver to describe, in at least `minEvidenceLength` letters and digits, how they verified the request. */
+  /** Requires the approver to describe how they verified the request (`isEvidence`). */
   needsEvidence?: true
 }
 
@@ -62,13 +62,13 @@ export const approvalRules: Readonly<Record<ApprovalKind, ApprovalRule>> = {
 /** The minimum number of letters and digits of an approver's evidence. */
 export const minEvidenceLength = 20
 
-/** Returns true if the text has enough letters and digits for evidence. Spaces and invisible characters do not count. */
+/** Returns true if the text has enough letters and digits for evidence. No other characters count. */
 export function isEvidence(text: string): boolean {
   return (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= minEvidenceLength
 }
 
 /** Maximum number of users that one person or program deactivates in 24 hours without an approval. */
-export const fewUsers = 10
+export const maxUsersAlone = 10
 
 /**
  * The states of a request. `asked`: not yet decided. `waiting`: approved, due at `notBefore`. `open`: due now.
@@ -112,7 +112,10 @@ export const approvalObstacles = [
 
 export type ApprovalObstacle = (typeof approvalObstacles)[number]
 
-/** Reasons that also prevent a holder of the right from declining a request: the holder may be its requester or subject. */
+/**
+ * Obstacles that also prevent a holder of the right from declining a request: the holder is its requester or subject,
+ * shares a mailbox with one of them, or is a user while the requester is not.
+ */
 export const refusalObstacles: readonly ApprovalObstacle[] = [
   'requester',
   'target',
@@ -120,7 +123,11 @@ export const refusalObstacles: readonly ApprovalObstacle[] = [
   'otherSide',
 ]
 
-/** Reasons why an approved action was not carried out. */
+/**
+ * Reasons why a requested action was not carried out. `changed meanwhile`: the target was changed after the request.
+ * `asker not allowed`, `decider not allowed`: the requester or the approver lacks the right by now. `not possible`: the
+ * action is no longer possible. `expired`: not approved, or not carried out, in time.
+ */
 export const approvalOutcomes = [
   'changed meanwhile',
   'asker not allowed',

@@ -10,5 +10,5 @@ export type Acr = (typeof acrs)[number]
 /** The values of `acr` that a platform's registration can require. */
 export const requirableAcrs = [multiFactor, phishingResistant] as const
 
-/** The maximum authentication age that a platform can set: the absolute timeout of a session. */
+/** The maximum authentication age that a platform can set: the default of a session's absolute timeout, 12 hours. */
 export const maxAssuranceMinutes = 720

@@ -150,7 +150,7 @@ const recordedActions = [
 
 /** Actions that only earlier versions recorded. Rows contain them, so their titles, sentences and filters remain. */
 export const retiredActions = [
-  // 0.2.0 required a code in this call. Now a wrong code is recorded as `step_up_refused`.
+  // 0.2.0 required a code in the call that creates recovery codes. Now a wrong code is recorded as `step_up_refused`.
   'recovery_codes_refused',
 ] as const
 

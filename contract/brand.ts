@@ -101,7 +101,10 @@ function requireContrast(scheme: 'light' | 'dark') {
   })
 }
 
-/** Returns the capitalized name of the pair of colors with the lowest contrast; undefined if all are readable. */
+/**
+ * Returns the capitalized name of the pair of colors with the lowest contrast; undefined if all are readable, or if
+ * another fault must be fixed first.
+ */
 function unreadablePair(scheme: 'light' | 'dark', colors: Colors): string | undefined {
   if (!isColor(colors.color) || !isColor(colors.colorLight)) return undefined
   // The light scheme's color tints the dark backgrounds, so only its fault is reported until it is fixed.

@@ -75,9 +75,9 @@ export type Call = <E extends Endpoint>(
 ) => Promise<Reply<E>>
 
 /**
- * Creates the client of the API, for browser and tests. It keeps the latest CSRF token of each area. Calls throw a
- * Refusal for an error code, ApprovalAsked if the action waits for an approver, and a CallFailure if there is no valid
- * response.
+ * Creates a function that calls the API, for pages, `client/` and tests. It keeps the latest CSRF token of each area.
+ * Calls throw a Refusal for an error code, ApprovalAsked if the action waits for an approver, and a CallFailure if
+ * there is no valid response.
  */
 export function createCall(options: Options): Call {
   // Each area has its own session.

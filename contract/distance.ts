@@ -9,7 +9,7 @@ const units = [
   ['day', 86_400],
 ] as const
 
-/** Formats a time by its largest full unit up to days: "20 seconds ago", "3 minutes ago", "in 2 hours", "400 days ago". */
+/** Formats a time by its largest full unit up to days: "20 seconds ago", "in 2 hours", "400 days ago". */
 export function formatDistance(moment: string | Date, locale: Locale, now = new Date()): string {
   const seconds = (new Date(moment).getTime() - now.getTime()) / 1000
   const [unit, size] = units.findLast((each) => Math.abs(seconds) >= each[1]) ?? units[0]

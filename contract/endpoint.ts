@@ -53,8 +53,8 @@ export type Endpoint = {
   path: `/${string}`
   access: EndpointAccess
   /**
-   * Required for calls that change something for other people, by admins or administrators of a company, and for calls that
-   * change the user's factors: the type enforces it.
+   * Required for calls that change something for other people, by admins or administrators of a company, and for calls
+   * that change the user's factors: the type enforces it.
    */
   stepUp?: StepUp | UserStepUp
   /** Required for calls with a step-up that change something for other people: the type enforces it. */
@@ -62,8 +62,8 @@ export type Endpoint = {
   /** Allows a change with `access: 'admin'` to a suspended admin. Permissions decide about other calls. */
   whileSuspended?: true
   /**
-   * The scope with which a service account may call the endpoint. Excludes `stepUp: 5` and `approval`, unless only service
-   * accounts may call it.
+   * The scope with which a service account may call the endpoint. Excludes `stepUp: 5` and `approval`, unless only
+   * service accounts may call it.
    */
   machine?: MachineScope
   /** Allows a GET to read from a follower, if there is one; its reply may then be seconds old. */
@@ -84,7 +84,7 @@ export type Endpoint = {
   reply: z.ZodMiniType
   /** The columns of the CSV file (`Blob`) that the endpoint returns, each with an example for the OpenAPI document. */
   csvColumns?: Readonly<Record<string, string>>
-  /** True if the endpoint returns an HTML document (`Blob`), for the OpenAPI document. */
+  /** True if the endpoint returns an HTML document, which a page shows in a frame. For the OpenAPI document. */
   isPage?: true
   /** The HTTP status of a success. Default: 200. */
   status?: 200 | 201 | 202 | 204

@@ -6,8 +6,8 @@ import { named, namedObject } from './named.ts'
 
 /**
  * Fields shared by several endpoints. The message of a check is a key: the browser displays the text with that key, and
- * the server answers with the error code of that name, if there is one. Further checks accept an empty text, because
- * `required` already rejects it.
+ * the server answers with the error code of that name, if there is one. Of several faults of a field, a form shows the
+ * first: for an empty text `required`, whether or not further checks accept an empty text.
  */
 
 // oxlint-disable-next-line no-control-regex -- it matches control characters to reject them
@@ -101,8 +101,8 @@ function noFormula(value: string): boolean {
 }
 
 /**
- * Returns true for a valid email address by the HTML standard that also has no leading or double dots in its local part
- * and a domain with a dot that is not an IP address.
+ * Returns true for a valid email address by the HTML standard. Its local part must have no leading or double dots, and
+ * its domain must contain a dot and not be an IP address.
  */
 function isAddress(value: string): boolean {
   if (!address.test(value)) return false
@@ -117,8 +117,8 @@ function isAddress(value: string): boolean {
 }
 
 /**
- * A UUID in lower case. The audit log, and the rule of two people that reads it, compare ids as text, so one record must
- * not have two spellings.
+ * A UUID in lower case. The audit log and two-person approval, which reads the log, compare ids as text, so a record
+ * must not have two spellings of its id.
  */
 // oxlint-disable-next-line ids/one-spelling -- the definition of the spelling
 export const uuid = z.uuid().check(z.toLowerCase())

@@ -32,8 +32,8 @@ const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'gu')
 const marks = /[\p{Script=Inherited}\p{Cf}\u0640]/gu
 
 /**
- * Returns an identifier made from a name: at most 41 lowercase letters, digits and single hyphens. Begins with a
- * letter; empty if the name has none.
+ * Returns an identifier made from a name: at most 41 lowercase Latin letters, digits and single hyphens. Begins with a
+ * letter; empty if the name has no Latin letter.
  */
 export function slugOf(name: string): string {
   return foldText(name)

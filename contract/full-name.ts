@@ -9,7 +9,7 @@ export const hanName = `^[${han}]+$`
 
 const hanPattern = new RegExp(hanName, 'u')
 
-/** Returns true if a name, or a part of it, is in Chinese characters only. */
+/** Returns true if the text, a full name or a part of one, consists of Chinese characters only. */
 export function isHan(name: string): boolean {
   return hanPattern.test(name)
 }

@@ -22,7 +22,7 @@ export const typedRow = namedObject('TypedGuest', {
   preferredLanguage: typedText,
 })
 
-/** A reason why a row cannot be sent. `company` names the company that the user belongs to, or that invited the address. */
+/** A reason why a row cannot be sent. `company` names the user's company, or the company that invited the address. */
 const rowFault = z.object({
   code: z.int(),
   field: z.string(),
@@ -33,7 +33,10 @@ const rowFault = z.object({
 export type RowFault = z.output<typeof rowFault>
 
 export const checkedRow = namedObject('CheckedGuest', {
-  /** The effect of the row: an invitation (`invite`), or platforms for an existing user of the company (`give`). */
+  /**
+   * The effect of the row: an invitation (`invite`), or platforms for an existing user of the company (`give`). Null
+   * for an invalid row.
+   */
   outcome: z.nullable(z.enum(['invite', 'give'])),
   /** The faults of the row; empty if it is valid. */
   faults: z.array(rowFault),

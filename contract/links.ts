@@ -13,7 +13,7 @@ type Permissions = readonly (Permission | CompanyPermission)[]
 export type Link = {
   path: string
   search: Readonly<Record<string, string | undefined>>
-  /** The id of a part of the page. */
+  /** The fragment: the id of a part of the page, or the email address of `withEmail`. */
   hash?: string
   permissions: Permissions
 }
@@ -77,7 +77,7 @@ export const home = page('/main/home')
 export const profile = page('/main/profile?forbidden_subsystem&error_type')
 export const security = page('/main/security')
 export const help = page('/main/help')
-/** Invitations of companies to a user who has none. */
+/** Invitations of companies to a user without a company. */
 export const join = page('/main/join')
 export const noPermission = page('/main/no-permission')
 
@@ -111,7 +111,7 @@ export const companyActivity = page('/main/company/activity?q&kind&user&startDat
 export const adminLogin = page('/admin/login?ended&redirect&redirectURL&refused')
 export const adminSetUp = page('/admin/set-up')
 export const adminArea = page('/admin')
-/** The start of a login at the admins' identity provider, which the API serves. */
+/** An endpoint of the API that starts a login at the admins' identity provider. */
 export const authProxyLogin = page('/auth-proxy/login?redirectTo&fresh')
 
 /** Returns the address of a link as a path with its query and its fragment. */

@@ -20,7 +20,7 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr'
 }
 
-/** Returns the tag for `lang` attributes. Chinese has its script, because readers, fonts and voices differ by it. */
+/** Returns the tag for `lang` attributes. The tag of Chinese names the script, which selects fonts and voices. */
 export function langOf(locale: Locale): string {
   return locale === 'zh' ? 'zh-Hans' : locale
 }

@@ -1,7 +1,8 @@
 /**
  * Reasons why an email was not delivered. `address`: the address does not exist. `full`: the mailbox is full. `spam`:
- * refused as spam. `later`: the recipient's mail server asked us to retry later. `server`: our mail server is
- * unreachable. `login`: our mail server rejects our login or sender. `server` and `login` affect every email.
+ * refused as spam. `later`: the recipient's mail server asked for a later retry. `server`: the portal's mail server is
+ * unreachable. `login`: the portal's mail server rejects the portal's login or sender. `other`: any other reason.
+ * `server` and `login` affect every email.
  */
 export const mailFaults = ['address', 'full', 'spam', 'later', 'server', 'login', 'other'] as const
 

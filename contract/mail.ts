@@ -30,11 +30,11 @@ export type MailTexts<Facts = never> = {
 export type MailLink = {
   url: string
   label: string
-  /** True if only a reader who did not cause the event needs the link, such as one that logs out everywhere. */
+  /** True if only a reader who did not cause the event needs the link, for example to log out everywhere. */
   isProtective?: boolean
 }
 
-/** Makes the content of an email. A text with an argument that neither `facts` nor the branding has does not compile. */
+/** Makes the content of an email. A text does not compile if neither `facts` nor the branding has its arguments. */
 export function mailContent<Facts extends Readonly<Record<string, unknown>>>(
   content: MailTexts<NoInfer<Facts>> & { facts: Facts },
 ): MailContent {

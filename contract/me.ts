@@ -21,7 +21,9 @@ export type PlatformAccessState = (typeof platformAccessStates)[number]
 
 /** The second factors of an account. */
 export const mfa = namedObject('SecondFactors', {
+  /** True if the account has an authenticator app, even a disabled one. */
   totp: z.boolean(),
+  /** The time at which the authenticator app was set up; null without one. */
   since: z.nullable(z.iso.datetime({ offset: true })),
   /**
    * True if the authenticator is disabled: after too many wrong codes in a row, by an admin, or by the user. None of

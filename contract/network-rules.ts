@@ -66,7 +66,7 @@ export function isCidr(text: string): boolean {
   return prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= maxPrefix)
 }
 
-/** Returns the address of a network with a single address, and any other network unchanged, without spaces around it. */
+/** Trims a network, and removes the prefix length of a single address (/32, or /128 for IPv6). */
 export function addressIn(cidr: string): string {
   const network = cidr.trim()
   return network.replace(network.includes(':') ? /\/128$/ : /\/32$/, '')

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { freeText, locale, phone, requiredText, timezone } from './fields.ts'
 
 /**
- * The fields of a user's profile, as a request sends them. A new field is `z.optional(…)` for one release, because pages
- * of the last release do not send it.
+ * The fields of a user's profile, as a request sends them. A new field is `z.optional(…)` for one release, because
+ * pages of the last release do not send it.
  */
 export const profileFields = {
   firstname: requiredText(100),
@@ -49,7 +49,7 @@ export const profileReply = Object.fromEntries(
   Object.entries<z.ZodMiniType>(profileFields).map(([name, schema]) => [name, stored(schema)]),
 ) as { [Name in ProfileField]: Stored<(typeof profileFields)[Name]> }
 
-/** The fields that admins see. */
+/** The fields that admins see, besides the name. */
 export const profileForAdmins = {
   jobTitle: profileReply.jobTitle,
   phone: profileReply.phone,

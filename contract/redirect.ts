@@ -8,7 +8,10 @@ export function ownPathOf(target: string | null | undefined): string | undefined
   return URL.canParse(target, base) && new URL(target, base).origin === base ? target : undefined
 }
 
-/** Returns `target` if it is a URL on the origin of one of `urls`; undefined for any other target. */
+/**
+ * Returns `target`, normalized, if it is a web URL without credentials on the origin of one of `urls`; undefined for
+ * any other target.
+ */
 export function allowedUrlOf(
   target: string | null | undefined,
   urls: readonly string[],

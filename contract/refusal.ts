@@ -73,7 +73,7 @@ export type Fault = {
   code: number
   field?: string | undefined
   rule?: string | undefined
-  /** An English sentence that says what to write instead. `field` is then a JSON Pointer (RFC 6901) into the file. */
+  /** What to write instead in a configuration file, in English. `field` is a JSON Pointer (RFC 6901) into that file. */
   detail?: string | undefined
   /** The name of the admin who changed the record meanwhile (409001). */
   by?: string | undefined

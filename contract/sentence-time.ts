@@ -10,15 +10,15 @@ const words: Record<Locale, TimeWords> = {
 }
 
 /** Formats a time for a sentence, with its preposition: "today at 09:12", "on 28 Oct 2026, 13:03 UTC". */
-export const formatRecentInSentence = inSentence(formatRecent)
+export const formatRecentInSentence = withWords(formatRecent)
 
 /** Formats a time for a sentence, with its preposition: "tomorrow at 16:15", "in 7 days", "on 28 Oct". */
-export const formatNearInSentence = inSentence(formatNear)
+export const formatNearInSentence = withWords(formatNear)
 
 /** Formats a time for use after a label, without a preposition: "today at 09:12", "28 Oct 2026, 13:03 UTC". */
-export const formatRecentAfterLabel = inSentence(formatRecent, false)
+export const formatRecentAfterLabel = withWords(formatRecent, false)
 
-function inSentence(format: typeof formatNear, hasPreposition = true) {
+function withWords(format: typeof formatNear, hasPreposition = true) {
   return (moment: string | Date, locale: Locale, timeZone: string, now?: Date): string => {
     const [on, at] = words[locale]
     const text = format(moment, locale, timeZone, now, [hasPreposition ? on : '', at])

@@ -1,4 +1,9 @@
-/** Reasons why a session ended without a logout in its browser, which then displays the reason (M7). */
+/**
+ * Reasons why a session ended without a logout in its browser; the login page of that browser then displays the reason
+ * (M7). `endedIdle`: idle timeout. `endedExpired`: maximum duration. `endedElsewhere`: the user ended it in another
+ * browser. `endedBySupport`: an admin ended it. `endedPassword`: the password was changed. `endedInactive`: the account
+ * or its company was deactivated, or the account was locked.
+ */
 export const sessionEnds = [
   'endedIdle',
   'endedExpired',
@@ -10,4 +15,4 @@ export const sessionEnds = [
 export type SessionEnd = (typeof sessionEnds)[number]
 
 /** The maximum number of codes or passwords that can be tried in one login attempt or with one link (ST-07). */
-export const maxTries = 5
+export const maxAttempts = 5

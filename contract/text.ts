@@ -36,13 +36,13 @@ export function withNote(text: string, note: string, locale: Locale): string {
   return locale === 'zh' ? `${text}（${note}）` : `${text} (${note})`
 }
 
-/** Fills in the arguments of a text whose key only the run time knows, if it has any. */
+/** Fills in the arguments, if any, of a text whose key is known only at run time. */
 export function textWith(text: string | ((values: never) => string), values: Values): string {
   return typeof text === 'string' ? text : text(values as never)
 }
 
 /**
- * Fills in the arguments of a text; one without a value stays visible in its braces. `number` replaces `{#}` in
+ * Fills in the arguments of a text. An argument without a value stays visible in its braces. `number` replaces `{#}` in
  * a plural form.
  */
 export function formatText(text: ParsedText, values: Values, locale: Locale, number = ''): string {
@@ -113,7 +113,7 @@ export function colonOf(locale: Locale): string {
   return colons[locale] ?? ': '
 }
 
-/** Returns what separates two sentences, or a sentence and its link: nothing in Chinese, whose period has its own space. */
+/** Returns the gap between sentences, or a sentence and its link: none in Chinese, whose period includes a space. */
 export function gapOf(locale: Locale): string {
   return locale === 'zh' ? '' : ' '
 }

@@ -94,7 +94,10 @@ function partOf(token: Token, spacing: Spacing): string | Choice {
   return [token.arg, token.type, Object.fromEntries(forms)]
 }
 
-/** Makes spaces and hyphens nonbreaking where a line must not break. Language files have plain ones, because others look alike. */
+/**
+ * Functions that make spaces and hyphens nonbreaking where a line must not break. Language files contain only plain
+ * ones, because the nonbreaking ones look the same.
+ */
 const spacings: Partial<Record<Locale, Spacing>> = {
   ar: prefixSpaces,
   fr: frenchSpaces,

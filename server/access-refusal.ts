@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { commonErrors, type Refusal } from '#contract/refusal.ts'
 import type { Caller, Origin } from './caller.ts'
 
-/** Kinds of refused access that the portal's own pages never cause, so that they indicate an attack or a bug. */
+/**
+ * Kinds of refused access that the portal's own pages never cause, so that they indicate an attack or a bug: no
+ * permission, a wrong CSRF token, a wrong cursor of a list, and a redirect target that is not allowed.
+ */
 export type RefusedAccess = 'forbidden' | 'csrf' | 'cursor' | 'redirect'
 
 /** The origin of a refused request, and the account or platform that was logged in. */

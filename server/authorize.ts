@@ -83,7 +83,7 @@ function satisfiesStepUp(methods: readonly string[]): boolean {
 
 /**
  * Throws `stepUpRequired` unless the user's last step-up authentication is less than `minutes` old. A password suffices
- * if the account has no second factor.
+ * if the account has no second factor, except with STEP_UP_FACTORS=2.
  */
 export async function requireUserStepUp(caller: UserCaller, minutes: number): Promise<void> {
   const { verified } = caller

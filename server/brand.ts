@@ -21,6 +21,7 @@ const logoTypes: Readonly<Record<string, string>> = {
 /** A logo; `file` is undefined if it is on another host. */
 type Logo = { url: string; file?: { type: string; content: Buffer } }
 const textNames = ['tagline', 'claim', 'terms'] as const
+/** Names of the texts. The admin area alone sets `mailFooter`. */
 type TextName = (typeof textNames)[number] | 'mailFooter'
 type Texts = { [Name in TextName]?: Readonly<Record<Locale, string>> | undefined }
 
@@ -38,7 +39,7 @@ export type Brand = {
   logo: Logo | undefined
   /** The logo on dark backgrounds. */
   logoDark: Logo | undefined
-  /** A PNG file, because mail programs display no other type reliably. */
+  /** The logo in emails, always a PNG file, because mail programs display no other type reliably. */
   mailLogo: Buffer | undefined
   /** True if pages are decorated with the arches of the built-in logo. */
   arches: boolean
@@ -70,7 +71,10 @@ export function senderOf(mailFrom: string): { name: string; address: string } {
   return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() }
 }
 
-/** Returns an error about the brand color with too little contrast, or undefined. Completes "BRAND_COLOR …". */
+/**
+ * Returns an error if the brand color of the scheme has too little contrast, otherwise undefined. The error completes
+ * "BRAND_COLOR …" or "BRAND_COLOR_LIGHT …".
+ */
 export function faultOfColor(
   scheme: Scheme,
   { BRAND_COLOR: color, BRAND_COLOR_LIGHT: colorLight }: Values,

@@ -41,10 +41,10 @@ export type UserCaller = Origin & {
   me?: Me | undefined
 }
 
-/** A decoy: a login attempt after a wrong password or for an unknown address (domain/sign-in/login-attempt.ts). */
+/** A login attempt after a wrong password or for an unknown address. domain/sign-in/login-attempt.ts has the fields. */
 type Decoy = { accountId: string; key: string }
 
-/** A user between the two login steps. For a decoy attempt, the id is a placeholder. */
+/** A user between the two login steps. For a decoy attempt, `userId` is a placeholder. */
 export type AttemptCaller = Origin & {
   kind: 'attempt'
   attemptId: string
@@ -71,7 +71,7 @@ export type AdminCaller = Origin & {
   findProofs: () => Promise<Proof[]>
 }
 
-/** An admin between the two login steps. For a decoy attempt, the id is a placeholder. */
+/** An admin between the two login steps. For a decoy attempt, `adminId` is a placeholder. */
 export type AdminAttemptCaller = Origin & {
   kind: 'admin-attempt'
   attemptId: string

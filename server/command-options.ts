@@ -79,7 +79,7 @@ type ErrorTexts = {
    * Sentences about the permitted values of fields, each completing "--option …", such as "is opaque or jwt"; for rules
    * without a message of their own.
    */
-  choices: Readonly<Record<string, string>>
+  permittedValues: Readonly<Record<string, string>>
   /** Messages of the use case, by rule. */
   messages: Readonly<Record<string, unknown>>
 }
@@ -110,12 +110,12 @@ export async function withReadableErrors<Result>(
 
 function lineOf(
   { field = '', rule = '' }: Refusal['faults'][number],
-  { options, choices, messages }: ErrorTexts,
+  { options, permittedValues, messages }: ErrorTexts,
 ): string {
   const [name = ''] = field.split('.')
   const option = options[name] ?? name
   const message = messages[rule]
   return typeof message === 'string'
     ? `--${option}: ${message}`
-    : faultOf(option, sentenceFor(rule) ?? choices[name])
+    : faultOf(option, sentenceFor(rule) ?? permittedValues[name])
 }

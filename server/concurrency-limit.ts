@@ -24,7 +24,10 @@ export class Overloaded extends Error {
 }
 
 type Call = { start: () => void; refuse: () => void }
-/** A node in the tree of waiting calls. Each key of `run` is one level; calls without a further key are in `calls`. */
+/**
+ * A node in the tree of waiting calls. Each key of `run` is one level. Calls without a further key are in `calls`, and
+ * begin after those in `branches`.
+ */
 type Branch = { size: number; calls: Call[]; branches: Map<string, Branch> }
 
 /**

@@ -20,7 +20,7 @@ export const adminLogin = {
   },
   ADMIN_OIDC_ISSUER: {
     schema: textWhere(
-      // Because with the URL of the discovery document, the issuer in it would not be compared with this value.
+      // The URL of a discovery document is rejected, because its issuer would not be compared with this value.
       (value) =>
         !value.includes('/.well-known/') &&
         (value === '' || isHttps(value) || (isLoopback(value) && value.startsWith('http:'))),

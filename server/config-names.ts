@@ -4,9 +4,9 @@ import { variables, type Name } from './config-table.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Prefixes that only this program's variables have. */
+/** Prefixes by which a name counts as meant for this program. */
 const ownPrefixes = /^(LIMIT|BRAND|PASSWORD_HASH|RETENTION|SESSION|ADMIN_SESSION|PASSKEY)_/
-/** Variables of other programs with such a prefix, here of a desktop's X session manager. */
+/** Variables of other programs that have such a prefix nevertheless: here, of a desktop's X session manager. */
 const foreignNames = new Set(['SESSION_MANAGER'])
 const minSimilarLength = 8
 const maxDistance = 2
@@ -17,8 +17,9 @@ export function fileNameOf(name: string): string {
 }
 
 /**
- * Finds removed and misspelled variables. A removed one is a fault, and so is an unknown name with one of our prefixes.
- * Any other name within two edits of a known one is only a warning, because it may belong to another program.
+ * Finds removed and misspelled variables. A removed variable is a fault, and so is an unknown name that begins with one
+ * of `ownPrefixes`. Any other name within two edits of a known name is only a warning, because the variable may belong
+ * to another program.
  */
 export function findUnknownNames(environment: Environment) {
   const names = Object.keys(variables) as Name[]
@@ -51,8 +52,8 @@ export function findUnknownNames(environment: Environment) {
 }
 
 /**
- * Returns false only if more than two edits separate the names, at little cost: two edits leave at least one third of
- * the known name unchanged.
+ * Returns false only if more than two edits separate the names, at little cost: of three parts of the known name, two
+ * edits leave at least one unchanged.
  */
 function canBeSimilar(known: string, name: string): boolean {
   if (Math.abs(known.length - name.length) > maxDistance) return false

@@ -109,10 +109,10 @@ type Input = Omit<PasskeySettings, 'rpId'> & { rpId: string | undefined }
 
 function settingsAt(url: string, { mode, rpId, origins: otherOrigins }: Input): PasskeySettings {
   const { hostname, origin: ownOrigin } = new URL(url)
-  const isAddress = /^[\d.]+$|^\[/.test(hostname)
+  const isIpAddress = /^[\d.]+$|^\[/.test(hostname)
   return {
-    // Because a relying party id cannot be an IP address.
-    mode: isAddress ? 'off' : mode,
+    // A relying party id cannot be an IP address.
+    mode: isIpAddress ? 'off' : mode,
     rpId: rpId ?? hostname,
     origins: [ownOrigin, ...otherOrigins],
   }

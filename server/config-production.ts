@@ -86,7 +86,7 @@ export function requiresStartTls(values: Pick<Values, 'NODE_ENV' | 'SMTP_URL' | 
   )
 }
 
-/** Returns the rule without its fault for variables in INSECURE_ALLOW. */
+/** Returns a rule that finds no fault if INSECURE_ALLOW contains `name`, and whose fault mentions that way out. */
 function unlessAllowed(name: (typeof connectionVariables)[number], rule: Rule): Rule {
   return (values) => {
     const fault = !values.INSECURE_ALLOW.includes(name) && rule(values)

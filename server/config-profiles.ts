@@ -31,8 +31,8 @@ export function nameOfClause({ of, clause }: Requirement): string {
 }
 
 /**
- * Returns the default of a variable in a profile: the usual default, replaced if it is too weak by the limit of the
- * requirement (the first value of `oneOf`). Undefined if there is no default.
+ * Returns the default of a variable in a profile: the usual default, or if that is too weak, the weakest value that the
+ * requirement allows (the first value of `oneOf`). Undefined if there is no default.
  */
 export function defaultIn(profile: Profile, name: Name, usual?: string): string | undefined {
   const needs = enforced(profile)
@@ -85,8 +85,9 @@ function weakSentence(requirement: Requirement, need: Need, text: string): strin
 }
 
 /**
- * A variable that is too weak, as it is set. `wanted` is the weakest allowed value, or an example. `range` describes
- * the other allowed values: smaller numbers, larger numbers, those in `others`, or any value that is not empty.
+ * A variable whose value is too weak. `setting` is `NAME=value`. `wanted` is the weakest allowed value, or an example.
+ * `range` describes the other allowed values: smaller numbers, larger numbers, those in `others`, or any value that is
+ * not empty.
  */
 type WeakSetting = { setting: string; wanted: string; others: string[]; range: Range }
 

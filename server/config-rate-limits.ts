@@ -1,7 +1,7 @@
 import type { Values } from './config-table.ts'
 
 const dayMinutes = 24 * 60
-/** Period in minutes in which failures at an account count as consecutive: they expire after a day without a failure. */
+/** Minutes in which failures at an account count as consecutive: they expire after a day without a failure. */
 const consecutiveMinutes = dayMinutes
 
 /** Returns the rate limits by name. Those that depend on no variable are constants (decision 147). */
@@ -11,6 +11,7 @@ export function limitsFrom(values: Values) {
   const account = limit(values.LIMIT_ACCOUNT_FAILURES, 30, consecutiveMinutes)
   const browser = limit(values.LIMIT_BROWSER_FAILURES, 30)
   return {
+    /** Failures from one IP address. */
     addressFailures: limit(failures, 10),
     browserPassword: browser,
     browserCode: browser,
@@ -18,8 +19,11 @@ export function limitsFrom(values: Values) {
     accountCode: account,
     /** Used codes of one account and browser that do not count as failures. */
     usedCodes: limit(failures, 10),
+    /** Audit rows about refused access of one kind by one caller. */
     refusedAccess: limit(1, 1),
+    /** Password links requested for one email address, or from one known browser. */
     forgotPerMail: limit(3, 10),
+    /** Password links requested from one IP address. */
     forgotPerAddress: limit(failures, 10),
     /** Links for a new authenticator of one user; also new recovery codes. */
     twoFactorLinks: limit(3, 10),
@@ -37,6 +41,7 @@ export function limitsFrom(values: Values) {
     wrongHumanChecks: limit(20, 10),
     /** Uses of one link, successful or not. */
     linkTries: limit(20, 10),
+    /** Emails to one account about failures; each lasting effect of failures has its own limit. */
     failureMails: limit(1, dayMinutes),
     newPasswords: limit(10, 10),
     /** Mails about an invitation to a user who has an account. */

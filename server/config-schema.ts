@@ -19,7 +19,7 @@ export type Variable = {
 
 export type Section = Readonly<Record<string, Variable>>
 
-/** Variables with http or https URLs of other servers. */
+/** Variables with http or https URLs that must be encrypted in production, unless `INSECURE_ALLOW` contains them. */
 export const addresses = [
   'ADMIN_URL',
   'USERS_API_URL',
@@ -75,8 +75,8 @@ export const url = textWhere(URL.canParse, 'is not a URL')
 type Sentences = Pick<Variable, 'description' | 'setBy' | 'example'>
 
 /** Defines a variable with any text; its default may be empty. */
-export function text(value: string, sentences: Sentences) {
-  return { schema: z.string(), default: value, ...sentences }
+export function text(defaultValue: string, sentences: Sentences) {
+  return { schema: z.string(), default: defaultValue, ...sentences }
 }
 
 /** A switch: `on` or `off`, parsed to a boolean. */
@@ -100,8 +100,13 @@ export function optionalOrigin(sentences: Sentences) {
 }
 
 /** Defines a variable with an integer within bounds. */
-export function integer(minimum: number, maximum: number, value: string, sentences: Sentences) {
-  return { schema: wholeNumber(minimum, maximum), default: value, ...sentences }
+export function integer(
+  minimum: number,
+  maximum: number,
+  defaultValue: string,
+  sentences: Sentences,
+) {
+  return { schema: wholeNumber(minimum, maximum), default: defaultValue, ...sentences }
 }
 
 export function wholeNumber(minimum: number, maximum: number) {

@@ -110,7 +110,7 @@ export type Config = ReturnType<typeof readConfig>
 /** The configuration of this process. Importing this module throws BadConfiguration if it is invalid. */
 export const config: Config = readConfig(process.env)
 
-/** Parses each variable by its schema. `invalid` contains an error for each variable that `values` lacks. */
+/** Parses each variable by its schema. `invalid` contains an error for each variable that is missing or invalid. */
 function parse(
   environment: Environment,
   profile: Profile,

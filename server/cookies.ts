@@ -5,7 +5,7 @@ import { config } from './config.ts'
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
   interface FastifyRequest {
-    /** True if the session already has a new token. Responses to this request then neither set nor expire cookies. */
+    /** True if the session already has a newer token than the cookie. The response then sets and expires no cookies. */
     hasReplacedCookie: boolean
     /** The reason why the session of the cookie ended, if it did. */
     sessionEnd: SessionEnd | undefined

@@ -27,8 +27,8 @@ export type Transaction = pg.PoolClient & {
 export const sql = tag
 
 /**
- * Returns the SQL expression for the UUID in a text; null if the text is not a UUID. A comparison with it uses the index
- * of an id, which a comparison with `id::text` would not.
+ * Returns the SQL expression for the UUID in a text; null if the text is not a UUID. A comparison with it uses the
+ * index of an id, which a comparison with `id::text` would not.
  */
 export function uuidIn(text: Sql): Sql {
   return sql`case when ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::text::uuid end`
@@ -248,7 +248,7 @@ const camelCase = memoize((name) =>
 export const batchSize = 1_000
 const maxBatches = 1_000
 
-/** Deletes batches until one is not full. Returns the total number of rows. */
+/** Deletes batches until one is not full, at most a thousand. Returns the total number of rows. */
 export async function runInBatches(deleteBatch: () => Promise<number>): Promise<number> {
   let total = 0
   for (let batch = 0; batch < maxBatches; batch += 1) {

@@ -160,7 +160,10 @@ const frameworkErrors: Readonly<Record<number, number>> = {
   415: commonErrors.notJson,
 }
 
-/** Maps an error to a Refusal: those of Fastify and of an unavailable database have codes; others are bugs (500001). */
+/**
+ * Maps an error to a Refusal: an overload or unavailable database to 503001, a client error that Fastify found to its
+ * code, and anything else, which is a bug, to 500001.
+ */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { code = '', statusCode = 500, message = '' } = (error ?? {}) as Partial<FastifyError>

@@ -61,11 +61,11 @@ export function readerFor(
   }: { request: FastifyRequest; reply: FastifyReply; caller: Caller | undefined },
 ): Db {
   if (!follower || !mayLag) return db
-  const isOwnChange = readCookie(request, cookies.changed) !== undefined
+  const hasRecentChange = readCookie(request, cookies.changed) !== undefined
   const isService = caller?.kind === 'service'
   const measurement = lastMeasurement
   const usesFollower =
-    measurement !== undefined && lagMs() <= maxLagMs && !isOwnChange && !isService
+    measurement !== undefined && lagMs() <= maxLagMs && !hasRecentChange && !isService
   reads.inc({ answered_by: usesFollower ? 'follower' : 'primary' })
   if (!usesFollower) return db
   reply.header(listHeaders.asOf, measurement.asOf.toISOString())
@@ -78,7 +78,7 @@ export function noteChange({ method }: Endpoint, reply: FastifyReply): void {
   reply.setCookie(cookies.changed, '1', { ...cookieOptions, maxAge: changeSeconds })
 }
 
-/** Measures the lag of the follower immediately and every two seconds, and logs if it becomes unusable or usable. */
+/** Measures the lag immediately and every two seconds, and logs if the follower becomes unusable or usable. */
 export async function watchFollower(): Promise<{ stop: () => Promise<void> }> {
   if (!follower || !measuringPools) return { stop: async () => undefined }
   const check = () => checkFollower(measuringPools)

@@ -80,7 +80,7 @@ declare module 'fastify' {
   }
 }
 
-/** The maximum size of the headers in bytes, and of a path parameter, so that an id of any length answers 404. */
+/** The maximum size of the headers in bytes. Also limits path parameters, so that an id of any length answers 404. */
 const maxHeaderSize = 16 * 1024
 
 const connections = {
@@ -213,7 +213,7 @@ function statusOf(endpoint: Endpoint, result: unknown): number {
   return 202
 }
 
-/** Returns true for a known caller. In a uniform login, an attempt proves nothing. */
+/** Returns true for an identified caller. In a uniform login, an attempt proves nothing: any password starts one. */
 function isKnown(caller: Caller | undefined): boolean {
   return caller !== undefined && !(loginStrategy().isUniform && 'attemptId' in caller)
 }

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js'
 
 /**
- * Parses an IP address without its zone, and an IPv4-mapped one (::ffff:0:0/96) as the IPv4 address. Undefined for other
- * text, such as 010.0.0.1 or 0x7f.1.
+ * Parses an IP address without its zone, and an IPv4-mapped one (::ffff:0:0/96) as the IPv4 address. Undefined for
+ * other text, such as 010.0.0.1 or 0x7f.1.
  */
 export function parseAddress(text: string): IPv4 | IPv6 | undefined {
   const [address = ''] = text.split('%', 1)

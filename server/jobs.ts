@@ -18,7 +18,7 @@ export type Retries<Kind extends string = string> = {
 
 /** A job. `data` contains ids, never secrets. */
 type Job = { id: string; data: Record<string, string> }
-/** The work of a queue; `parallel` (at least 2) jobs run concurrently. */
+/** The work of a queue. `parallel` jobs run concurrently: at least 2, because `burstWhenBatchFull` is ignored for 1. */
 export type Work<Data = Job['data']> = { parallel: number; work: (data: Data) => Promise<void> }
 
 const schema = 'pgboss'

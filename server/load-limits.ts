@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 
 /**
- * Limits on the load of one process. Its rate of password hashes, which `PASSWORD_HASH_…` determine, is the first to be
- * reached, so the others are constants (decision 147). Tests lower them before the server starts.
+ * Limits on the load of one process. The rate of password hashes, which `PASSWORD_HASH_…` determine, is reached before
+ * any of them, so they are constants (decision 147). Tests lower them before the server starts.
  */
 export const loadLimits = {
   /** Requests in progress. Above it, the server answers 503 with Retry-After. */

@@ -43,7 +43,7 @@ export type LoginStrategy = {
   refusalOf: (fault: Fault) => Refusal
   /** Returns the id of a verified password; undefined for a wrong one if the login continues with a decoy. */
   passwordIdOf: (verified: Promise<string>) => Promise<string | undefined>
-  /** Returns the methods to offer after the first step; none leads to the set-up of a second factor. */
+  /** Returns the methods to offer after the first step. An empty list leads to the set-up of a second factor. */
   methodsOf: (attempt: { isDecoy: boolean; methods: SecondFactorMethod[] }) => SecondFactorMethod[]
   /** Waits before the answer to a failed second step. */
   delayFailure: () => Promise<unknown>

@@ -40,8 +40,8 @@ const resolveAll: Resolve = (host) => lookupAll(host, { all: true })
 
 /**
  * Calls a URL that was registered with Portico, such as a platform's `jwks_uri`. Requires https and a public network or
- * one of OUTBOUND_ALLOW. Resolves the host once and connects only to the addresses found then. Does not follow
- * redirects. Throws Unreachable.
+ * one of OUTBOUND_ALLOW; outside of production, also allows loopback, even by http. Resolves the host once and connects
+ * only to the addresses found then. Does not follow redirects. Throws Unreachable.
  */
 export async function callOutside(
   address: string,

@@ -19,7 +19,7 @@ export function parse(
   return parsed.data
 }
 
-/** Parses input, with a Refusal if a check throws because it ran on a value of the wrong type. */
+/** Parses input. Throws a Refusal if a check throws because it ran on a value of the wrong type. */
 function attempt(schema: z.ZodMiniType, input: unknown) {
   try {
     return schema.safeParse(input)

@@ -11,7 +11,7 @@ parentPort?.postMessage(reencode(workerData as PngWork))
 /** Decodes and re-encodes an image. Returns undefined if it cannot be decoded. */
 function reencode({ bytes, data, decodedBytes }: PngWork): Buffer | undefined {
   try {
-    // Before pngjs, which inflates interlaced images without a limit, this checks the inflated size.
+    // The inflated size is checked first, because pngjs inflates interlaced images without a limit.
     const inflated = inflateSync(data, { maxOutputLength: decodedBytes })
     if (inflated.length !== decodedBytes) return undefined
     const { width, height, data: pixels } = PNG.sync.read(Buffer.from(bytes))

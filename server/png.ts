@@ -39,8 +39,9 @@ export function acceptPng(scope: FastifyInstance): void {
 }
 
 /**
- * Decodes and re-encodes a PNG in a separate thread, which keeps only its pixels. Throws the broken rule as a 400001 of
- * `field`, before decoding if the header or the chunks violate it. Throws Overloaded if too many images wait.
+ * Decodes and re-encodes a PNG in a separate thread, which keeps only its pixels. Throws a 400001 of `field` with the
+ * broken rule; checks the header and the chunks before decoding. Throws Overloaded if too many images wait or decoding
+ * takes too long.
  */
 export async function reencodePng(bytes: Buffer, field: string): Promise<Png> {
   const { data, width, height, decodedBytes } = inspect(bytes, field)
@@ -51,7 +52,7 @@ export async function reencodePng(bytes: Buffer, field: string): Promise<Png> {
   return { png, width, height }
 }
 
-/** Reads the header and the chunks, which must end with IEND and the end of the file (PNG §5). Throws broken rules. */
+/** Reads the header and the chunks. IEND must be the last chunk and end the file (PNG §5). Throws the broken rule. */
 function inspect(bytes: Buffer, field: string) {
   if (bytes.length > maxImageBytes) throw invalidField(field, 'imageTooLarge')
   // The file begins with the signature (8 bytes) and the chunk IHDR (25 bytes, 13 of them data; PNG §11.2.1).
@@ -95,7 +96,7 @@ function inspect(bytes: Buffer, field: string) {
 
 type Header = { width: number; height: number; bitsPerPixel: number; isInterlaced: boolean }
 
-/** Returns the inflated size of the image data in bytes, with a filter byte before each row; 0 if it is invalid. */
+/** Returns the inflated size of the image data in bytes, with a filter byte per row; 0 if the header is invalid. */
 function decodedBytesOf({ width, height, bitsPerPixel, isInterlaced }: Header): number {
   if (bitsPerPixel === 0 || bitsPerPixel > 64) return 0
   const sizeOf = (columns: number, rows: number) =>

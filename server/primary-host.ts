@@ -27,7 +27,7 @@ export function connectionOptions(url: string): Connection {
   }
 }
 
-// Because node-postgres prefers parameters of the URL to the `ssl` option.
+/** Removes the TLS parameters of a URL, because node-postgres prefers them to the `ssl` option. */
 function withoutTlsParameters(address: string): string {
   const url = new URL(address)
   const names = url.searchParams.keys().toArray()

@@ -26,7 +26,7 @@ gaugeOfMany(
 
 const traces = new WeakMap<FastifyRequest, RequestTrace>()
 
-/** Returns true if a trusted proxy sent the request. Only a proxy connects to a Unix socket, and has no address there. */
+/** Returns true if a trusted proxy sent the request. Only a proxy connects to a Unix socket, without an address. */
 function isFromProxy({ socket: { remoteAddress } }: FastifyRequest): boolean {
   return config.host.startsWith('/') || isTrustedProxy(remoteAddress ?? '')
 }

@@ -20,7 +20,7 @@ export async function startTraces(): Promise<{ stop: () => Promise<void> }> {
     .merge(resources.resourceFromAttributes({ 'service.name': 'portico' }))
     // Reads OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES.
     .merge(resources.detectResources({ detectors: [resources.envDetector] }))
-  // Because the exporter would read the endpoint from the environment, unvalidated; it reads only the headers there.
+  // The exporter would otherwise read the endpoint, like its headers, from the environment, where it is unvalidated.
   const url = `${config.otelExporterOtlpEndpoint.replace(/\/$/, '')}/v1/traces`
   const exporter = new OTLPTraceExporter({ url })
   const provider = new sdk.TracerProvider({
@@ -66,6 +66,7 @@ export async function traced<Result>(
   }
 }
 
+/** The span of a request. `end` receives the response's status, and the name with method and route. */
 export type RequestTrace = { context: Context; end: (status: number, name: string) => void }
 
 /** Starts the span of a request. Its parent is the caller's span; pass that of a trusted proxy only. */
@@ -77,9 +78,9 @@ export function traceRequest(
   const { span, context } = startSpan(name, { kind: 'SERVER' }, contextOf(traceparent))
   return {
     context,
-    end: (status, route) => {
-      span.updateName(route)
-      span.setAttributes({ 'http.route': route, 'http.response.status_code': status })
+    end: (status, methodAndRoute) => {
+      span.updateName(methodAndRoute)
+      span.setAttributes({ 'http.route': methodAndRoute, 'http.response.status_code': status })
       if (status >= 500) markAsFailed(span, undefined)
       span.end()
     },
@@ -94,7 +95,7 @@ export function traceparentOf(context: Context | undefined): string | undefined 
   return `00-${span.traceId}-${span.spanId}-${flags}`
 }
 
-/** Parses a traceparent (W3C Trace Context §3.2). */
+/** Parses a traceparent (W3C Trace Context §3.2). Undefined if it is invalid or no traces are recorded. */
 export function contextOf(traceparent: string | undefined): Context | undefined {
   const parts = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '')
   if (!tracing || !parts) return undefined

@@ -6,7 +6,10 @@ if (typeof document !== 'undefined') {
     document.addEventListener(end, () => (isPressed = false), true)
 }
 
-/** Runs an action that shifts the layout after the pointer is released; otherwise the click would miss its target. */
+/**
+ * Runs an action that shifts the layout. While the pointer is pressed, waits for its release, because the click would
+ * otherwise miss its target.
+ */
 export function afterPointerUp(action: () => void): void {
   if (!isPressed) return action()
   const listening = new AbortController()

@@ -2,7 +2,7 @@ import { ApprovalAsked, CallFailure, createCall, type Answer, type Call } from '
 import { noteReached, noteUnreachable } from './connection.ts'
 import { extendLogin, type Area } from './browser-storage.ts'
 import {
-  isLoggedOutMessage,
+  isLoggedOutError,
   reportApprovalAsked,
   noteExpiry,
   reportLoggedOut,
@@ -26,7 +26,7 @@ export const call: Call = async (endpoint, input, options) => {
     // `stepUpFor` rethrows errors that require no step-up.
     return await send().catch((error: unknown) => stepUpFor(error).then(send))
   } catch (error) {
-    if (isLoggedOutMessage(error)) reportLoggedOut(error)
+    if (isLoggedOutError(error)) reportLoggedOut(error)
     if (error instanceof ApprovalAsked) reportApprovalAsked(error)
     if (error instanceof CallFailure && error.kind === 'network') noteUnreachable()
     throw error

@@ -51,8 +51,8 @@ function NotYet(): never {
 const partLoaders = new Set<() => Promise<unknown>>()
 
 /**
- * Loads every later part of the loaded screens, so that the prerenderer renders them too. A browser shows a prerendered
- * part until it has loaded the code of the part.
+ * Loads every `lazyPart` of the loaded screens, so that the prerenderer renders these parts too. A browser shows a
+ * prerendered part until it has loaded the code of the part.
  */
 export async function loadParts(): Promise<void> {
   await Promise.all([...partLoaders].map((load) => load()))
@@ -90,8 +90,9 @@ export function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
 }
 
 /**
- * Loads a page of an area. Retries while the browser is offline, and immediately when it is online again. Rejects after
- * `maxAttempts`, or if a deployment has removed the page; the router then reloads the document.
+ * Loads a page of an area. Retries after growing delays, and immediately when the browser is online again. Rejects
+ * after `maxAttempts` unless the browser is offline, or if a deployment has removed the page; the router then reloads
+ * the document.
  */
 export async function loadPage<Part>(
   load: () => Promise<Part>,

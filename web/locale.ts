@@ -39,7 +39,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
         if (isLatestLocale(next)) setLoadedLocale(next)
       },
       async () => {
-        // The page keeps its language, in which its later parts load too.
+        // The page keeps its language. It becomes the latest one again, so that later parts load in it too.
         if (isLatestLocale(next)) await loadLocale(locale).catch(() => undefined)
       },
     )

@@ -27,7 +27,11 @@ export async function canSuggestPasskeys(): Promise<boolean> {
   return canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable())
 }
 
-type RequestOptions = { signal?: AbortSignal; isSuggested?: boolean }
+type RequestOptions = {
+  signal?: AbortSignal
+  /** True if the browser suggests the passkeys in a field (`canSuggestPasskeys`) instead of opening a dialog. */
+  isSuggested?: boolean
+}
 
 /**
  * Requests a passkey. Returns undefined if the user cancelled, has no passkey here, or `signal` aborted the request,

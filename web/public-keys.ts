@@ -56,11 +56,11 @@ export function algorithmsOf({ kty, alg }: PublicKey): [string, ...string[]] {
 }
 
 /** The members that decide which signatures a key verifies and how clients name it. */
-const ownMembers = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg'] as const
+const comparedMembers = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg'] as const
 
 /** Returns true if two keys verify the same signatures under the same id. */
 export function isSameKey(one: PublicKey, other: PublicKey): boolean {
-  return ownMembers.every((name) => one[name] === other[name])
+  return comparedMembers.every((name) => one[name] === other[name])
 }
 
 function keysOfJson(text: string): unknown[] {
@@ -80,7 +80,10 @@ async function keysOfPem(text: string): Promise<JWK[]> {
   return parsedKeys.flatMap((key) => key ?? [])
 }
 
-/** Parses a PEM key. Tries each algorithm, because PEM names only the key type. Returns undefined if none fits. */
+/**
+ * Parses a PEM key. Tries each algorithm, because PEM names only the key type. Returns undefined if none fits. Includes
+ * ES384 and ES512, so that `readKeys` reports their keys as weak instead of unreadable.
+ */
 async function jwkOf(pem: string): Promise<JWK | undefined> {
   for (const alg of ['ES256', 'EdDSA', 'RS256', 'ES384', 'ES512']) {
     const key = await importSPKI(pem, alg, { extractable: true }).catch(() => undefined)

@@ -54,7 +54,7 @@ export function onTabMessage(listener: (message: TabMessage) => void): () => voi
 }
 
 /** Returns true if the error reports a missing session. Callers handle any other 401. */
-export function isLoggedOutMessage(error: unknown): boolean {
+export function isLoggedOutError(error: unknown): boolean {
   if (!(error instanceof Refusal)) return false
   const code = error.faults[0]?.code
   return code === errorCodes.notLoggedIn || code === errorCodes.adminNotLoggedIn
@@ -99,7 +99,7 @@ export function reportApprovalAsked(approval: ApprovalAsked): void {
 export function isHandledByPage(error: unknown): boolean {
   if (error instanceof StepUpCancelled) return true
   if (error instanceof ApprovalAsked) return handleApproval !== undefined
-  return isLoggedOutMessage(error) && handleLoggedOut !== undefined
+  return isLoggedOutError(error) && handleLoggedOut !== undefined
 }
 
 function receive(message: TabMessage): void {

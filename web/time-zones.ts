@@ -10,8 +10,8 @@ export type ZoneChoice = {
   /** Place and current offset from UTC. */
   text: string
   /**
-   * Name of the zone in the language of the page, such as "Germany Time"; empty if it contains the place, if `Intl` does
-   * not know it, or if the place itself has a name in this language.
+   * Name of the zone in the language of the page, such as "Germany Time"; empty if it contains the place, if `Intl`
+   * does not know it, or if the place itself has a name in this language.
    */
   note: string
   offsetMinutes: number

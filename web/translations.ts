@@ -5,6 +5,7 @@ import { bindTexts, type ParsedTexts } from '#contract/text.ts'
 export type Table = Readonly<Record<string, ParsedTexts>>
 /** Functions that load the messages, by language. */
 export type MessageFiles = Readonly<Record<Locale, () => Promise<{ default: Table }>>>
+/** Messages of a page or part; undefined if there are no separate files for them. */
 type GroupFiles = MessageFiles | undefined
 
 const tables: Partial<Record<Locale, Table>> = {}
@@ -14,7 +15,8 @@ const parts = new Set<string>()
 
 /**
  * Sets the source of messages for a page and its later parts, and loads those of `locale` unless the document contains
- * them (`loaded`). `find` returns the files of the page and of the named parts. Await it before the first render.
+ * them (`loaded`). `find` returns the files of the page and of the named parts. The first render must wait for
+ * this function.
  */
 export async function startLocale(
   locale: Locale,
@@ -27,7 +29,7 @@ export async function startLocale(
   else await loadLocale(locale)
 }
 
-/** Loads a language. A no-op if every language is bundled (tests, the prerenderer). */
+/** Loads a language. Loads no files if every language is bundled (tests, the prerenderer). */
 export async function loadLocale(locale: Locale): Promise<void> {
   latestLocale = locale
   const files = await findFiles([...parts])

@@ -7,7 +7,8 @@ type Factory = { createPolicy: (name: string, rules: Rules) => unknown }
 let isCreated = false
 
 /**
- * Creates the default Trusted Types policy, which allows script URLs of this origin and empty HTML. Safe to call again.
+ * Creates the default Trusted Types policy, which allows script URLs of this origin, and empty HTML, by which libraries
+ * clear an element. Safe to call again.
  */
 export function createTrustedTypesPolicy(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory }

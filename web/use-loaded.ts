@@ -13,16 +13,16 @@ export function useLoaded<Value>(
   const start = useEffectEvent(load)
 
   useEffect(() => {
-    const unmounting = new AbortController()
+    const stop = new AbortController()
     const settle = (value: Value | Error) => {
-      if (unmounting.signal.aborted) return
+      if (stop.signal.aborted) return
       // A transition renders in slices, because the first formatted date takes long on a slow phone.
       startTransition(() => setLoaded(value))
     }
-    start(unmounting.signal).then(settle, (error: unknown) =>
+    start(stop.signal).then(settle, (error: unknown) =>
       settle(error instanceof Error ? error : new Error('unknown', { cause: error })),
     )
-    return () => unmounting.abort()
+    return () => stop.abort()
     // oxlint-disable-next-line react/exhaustive-deps -- a retry loads again
   }, [key, round])
 

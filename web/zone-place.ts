@@ -1,7 +1,7 @@
-/** Names of time zones in one language by their city in English. A missing name is that city. */
+/** Names of time zones in one language by their city in English. A zone without an entry has the name of its city. */
 export type ZoneNames = Readonly<Record<string, string>>
 
-/** Returns the name of a time zone: in English its city, in other languages its country if that has no other zone. */
+/** Returns the name of a time zone: its city, or, except in English, its country if that has no other zone. */
 export function placeOf(zone: string, names: ZoneNames = {}): string {
   const city = cityOf(zone)
   return names[city] ?? city

@@ -17,8 +17,8 @@ type Options = {
 }
 
 /**
- * Runs the command, prints its lines and returns the exit code: the command's own, 1 after an expected failure, or 2
- * for wrong arguments.
+ * Runs the command, prints its lines and returns the exit code: the command's own, 2 for wrong arguments, or 1 after
+ * any other error.
  */
 export async function runCommandLine(
   [name = '', ...args]: readonly string[],

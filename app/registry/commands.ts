@@ -12,6 +12,7 @@ export type Command = {
   summary: string
   /** Arguments after the name, one line for each form; none by default. */
   usage?: readonly string[]
+  /** Options with their meaning. A row with an empty name continues the row above or adds a remark. */
   options?: readonly (readonly [name: string, meaning: string])[]
   load: (args: readonly string[]) => Promise<Run>
 }

@@ -11,7 +11,7 @@ import { logout } from '../../features/account/sign-in/contract.ts'
 import * as links from '#contract/links.ts'
 import { detachPage } from './detach-page.ts'
 
-/** Base that resolves a path where there is no page. */
+/** Base for parsing a path as a URL. It is cut off again. */
 const placeholderOrigin = 'https://own.invalid'
 /** Milliseconds within which another tab's message follows its logout. */
 export const messageDelayMs = 1000
@@ -36,7 +36,7 @@ export function leave(area: Area, address: string): void {
   if (hasUnsavedInput()) setTimeout(resetLeaving, 10_000)
 }
 
-/** Allows `leave` again, on a page that the browser restored from its back/forward cache. */
+/** Allows `leave` again, after the user has stayed or the browser has restored the page from its back/forward cache. */
 export function resetLeaving(): void {
   isLeaving = false
 }
@@ -59,8 +59,8 @@ export function leaveAdmin(here: string, error?: unknown): void {
 }
 
 /**
- * Returns the login that the auth-proxy names, as a path or an address (requirement ER-01); else our own, with
- * `redirect` for an admin whose session ended (ER-02) and `redirectURL` for a visitor (RT-27).
+ * Returns the login that the auth-proxy names, as a path or an address (requirement ER-01); else that of the portal,
+ * with `redirect` for an admin whose session ended (ER-02) and `redirectURL` for a visitor (RT-27).
  */
 export function adminLoginUrl(error: unknown, here: string, wasLoggedIn: boolean): string {
   if (error instanceof Refusal && error.code === errorCodes.adminNotLoggedIn) {
@@ -84,7 +84,7 @@ function endOf(error: unknown): { ended?: string } {
 
 /**
  * Handles the loss of a user's session. Keeps the page in memory if the session has expired or input would be lost;
- * otherwise goes to the login.
+ * otherwise goes to the login. `error` is that of a call; undefined if this browser no longer has a session.
  */
 export function loseSession(here: string, error?: unknown): void {
   if (isLeaving || isEnded) return
@@ -93,8 +93,9 @@ export function loseSession(here: string, error?: unknown): void {
   if (isExpired || hasUnsavedInput()) return setEnded(true)
   const end = endOf(error)
   const toLogin = () => leave('user', links.hrefOf(links.login({ redirect: here, ...end })))
-  // Without a reason, another tab may have logged out. Its message may follow, and leads to a login with a notice.
   if (error === undefined || end.ended !== undefined) return toLogin()
+  // The server gave no reason, so another tab may have logged out. Waits for the message of that tab, because only the
+  // message leads to a login with a notice.
   leaveTimer ??= setTimeout(() => {
     leaveTimer = undefined
     if (hasUnsavedInput()) setEnded(true)
@@ -102,7 +103,7 @@ export function loseSession(here: string, error?: unknown): void {
   }, messageDelayMs)
 }
 
-/** Ends the session of the page, or resumes it, which also clears the timer that leaves for the login. */
+/** Removes the page because its session has ended (true), or restores it (false). Stops `leaveTimer`. */
 export function setEnded(next: boolean): void {
   clearTimeout(leaveTimer)
   leaveTimer = undefined

@@ -13,7 +13,7 @@ export function AreaLinks({ permissions, children }: Props) {
   )
 }
 
-/** A link to the record that the page shows is plain text, with the link's class if it has one. */
+/** Link within an area. If its target is the open page, it is plain text, with the link's class if it has one. */
 function AreaAnchor({ to: { path, search, hash }, children, ...props }: AnchorProps) {
   const { className } = props
   const isHere = useLocation({ select: ({ pathname }) => pathname === path })

@@ -44,6 +44,7 @@ export function menuOf(pages: readonly PageRow[]): MenuItem[] {
   })
 }
 
+/** State of the navigation bar: narrow on a large screen (`minify`), open on a small one (`show`). */
 export type NavigationBar = { minify: boolean; show: boolean }
 
 /** Toggles the bar by one button: on a small screen it is shown or hidden, on a large one narrow or wide. */

@@ -10,6 +10,7 @@ export type MenuAnchorProps = {
   to: string
   /** The menu that the link is in. */
   menu: readonly MenuItem[]
+  /** Called when the link is pressed; closes the bar of a small screen. */
   onLeave: () => void
   children: ReactNode
 }

@@ -1,6 +1,6 @@
 import * as links from '#contract/links.ts'
 
-/** Names the document of a path without a page. */
+/** The path that stands for all paths without a page, in the lists of documents, screens and messages. */
 export const missingPath = '/not-found'
 
 /** Removes slashes at the end, in linear time. */
@@ -26,7 +26,7 @@ export const tokenPaths: readonly string[] = [
   links.adminSetUp,
 ].map(({ path }) => path)
 
-/** Redirects of short paths. */
+/** Paths without a page of their own, each with the path that the server redirects to. */
 export const movedPaths: Readonly<Record<string, string>> = {
   '/': links.login.path,
   '/signup': links.signup.path,

@@ -37,11 +37,12 @@ export function SessionEnded({ email, onDone, onOther }: EndedProps) {
 
 /** Remaining seconds at which a screen reader announces the time. */
 const announcedAtSeconds = [120, 60, 30, 10]
-/** More than the error of a known expiry, which is computed from headers with whole seconds. */
+/** Tolerance for the comparison of two expiries, each of which is computed from headers in whole seconds. */
 const estimateErrorMs = 5_000
 
 type WarningProps = {
   area: Area
+  /** The time of the idle timeout by the clock of this browser, in milliseconds since 1970. */
   expiresAt: number
   /** Calls the server, which extends the session. */
   onStay: () => Promise<void>
@@ -52,6 +53,7 @@ type WarningProps = {
 export function SessionWarning({ area, expiresAt, onStay, onLogOut }: WarningProps) {
   const t = useMessages(messages)
   const seconds = useSecondsUntil(expiresAt)
+  // `final`: the session cannot be extended any further.
   const [state, setState] = useState<'asking' | 'sending' | 'final'>('asking')
   const [error, setError] = useState<unknown>()
   const announcedSeconds = announcedAtSeconds.findLast((each) => seconds <= each)

@@ -94,9 +94,9 @@ function useWarning(area: Area, check: () => Promise<void>, onStay: () => Promis
 }
 
 /**
- * Asks the server whether the session is still valid, without extending it. Without a session, `onLoggedOut` sends the
- * page to the login. If there is no response, the clock decides: an expired page is left, even without a network to
- * show another.
+ * Asks the server whether the session is still valid, without extending it. If the server reports that there is none,
+ * the handler of `onLoggedOut` (web/session.ts) leaves for the login. If there is no response, the clock decides: an
+ * expired page is left, even without a network to show another.
  */
 async function checkAdmin(leaveToLogin: () => void): Promise<void> {
   await call(getAdminMe, {}, { background: true, timeoutMs: answerWithinMs }).catch(() => {

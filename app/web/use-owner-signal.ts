@@ -3,14 +3,14 @@ import type { Me } from '#contract/me.ts'
 
 /** Reports a changed name or email address to the authenticators, once the page shows it. */
 export function useOwnerSignal(me: Me): void {
-  const shownName = [me.email, me.firstname, me.lastname].join('\n')
-  const previousName = useRef(shownName)
+  const owner = [me.email, me.firstname, me.lastname].join('\n')
+  const previousOwner = useRef(owner)
   useEffect(() => {
-    if (previousName.current === shownName) return
-    previousName.current = shownName
+    if (previousOwner.current === owner) return
+    previousOwner.current = owner
     // A failure has no consequences.
     if (me.mfa.passkeys) signal(me).catch(() => undefined)
-  }, [me, shownName])
+  }, [me, owner])
 }
 
 async function signal(me: Me): Promise<void> {

@@ -140,7 +140,7 @@ export function deactivateDormantAdmin(tx: Transaction, id: string): Promise<Dor
     returning a.id, a.email, a.preferred_language, now() as until`
 }
 
-/** Returns true if the admin has suspended another one in the last day. */
+/** Returns true if this admin has suspended another admin in the last day. */
 export function hasSuspended(db: Db, id: string): Promise<boolean> {
   return affects(db)`
     select from admins where suspended_by = ${id} and suspended_until > now() limit 1`

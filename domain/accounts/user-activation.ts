@@ -2,7 +2,7 @@ import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type { Transaction } from '#server/db.ts'
 import { companyArea, recordAudit, type Actor } from '../audit/audit.ts'
 import { lockOwnedCompany, reportLostOwner } from '../companies/company-administrator.ts'
-import { endAccess } from '../sign-in/login.ts'
+import { endLoginsAndLinks } from '../sign-in/login.ts'
 import { mailUser, type Recipient } from '../mail/mail.ts'
 import { endRecovery } from '../sign-in/recovery.ts'
 import { endSessionsOf } from '../sessions/session.ts'
@@ -17,7 +17,7 @@ type Change = {
 
 /**
  * Activates or deactivates a user for an admin, with audit row and mail. Returns false, without either, if the user is
- * in this state already. Throws 403001 for an account that its user has locked, unless `opensLocked`.
+ * in this state already. Activating an account that its user has locked throws 403001, unless `opensLocked`.
  */
 export async function setUserActive(
   tx: Transaction,
@@ -29,11 +29,11 @@ export async function setUserActive(
     throw new Refusal(commonErrors.forbidden)
   if (!active) await lockOwnedCompany(tx, user.id)
   // Precedes the lock of the user's row, because a login locks the rows of sessions first, too.
-  const endedBefore = active ? 0 : await endAccess(tx, user.id, 'endedInactive')
+  const endedBefore = active ? 0 : await endLoginsAndLinks(tx, user.id, 'endedInactive')
   if (!(await setActive(tx, user.id, { active, opensLocked }))) return false
   // The update waited for a login in progress, whose session is visible only now. Runs for an activation, too, so that
-  // nothing from before becomes valid again.
-  const endedSessions = endedBefore + (await endAccess(tx, user.id, 'endedInactive'))
+  // no earlier session or link becomes valid again.
+  const endedSessions = endedBefore + (await endLoginsAndLinks(tx, user.id, 'endedInactive'))
   if (!active) await reportLostOwner(tx, user.id)
   if (!active) await endRecovery(tx, actor, { userId: user.id }, 'deactivated')
   await mailUser(tx, active ? 'activated' : 'deactivated', user, { by: sideOf(actor) })

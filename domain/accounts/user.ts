@@ -157,7 +157,7 @@ export function deactivateDormant(tx: Transaction, id: string): Promise<Dormant 
 
 /**
  * Locks a user's row until the transaction ends; rows that refer to it can still be added. Returns undefined for an
- * unknown user.
+ * unknown user. Each change of the user's platform accounts increases `platformsVersion`, for optimistic locking.
  */
 export async function lockUser(
   tx: Transaction,
@@ -195,7 +195,7 @@ export async function saveProfile(
     where id = ${id}`
 }
 
-/** Sets the time zone that the portal offered, or the current one, and stops offering it. */
+/** Sets the time zone with which the user answered the portal's offer, and ends the offer. */
 export async function settleTimezone(db: Db, id: string, timezone: string): Promise<void> {
   await run(db)`
     update users set timezone = ${timezone}, timezone_settled_at = now() where id = ${id}`

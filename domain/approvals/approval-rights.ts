@@ -140,8 +140,8 @@ export function selectHolders({
 }
 
 /**
- * Returns the SQL query for the holders of the right, each with the reason why they may not decide this request; for at
- * most one row if `person` is given.
+ * Returns the SQL query for the holders of the right, each with the reason why they may not decide this request, or
+ * null. With `person`, the query returns only that person, or no row.
  */
 export function selectCandidates(columns: Columns, person?: Person): Sql {
   const isWanted = person
@@ -154,7 +154,7 @@ export function selectCandidates(columns: Columns, person?: Person): Sql {
 }
 
 /** Returns the SQL condition that an obstacle does not prevent its holder from declining the request. */
-export function preventsNoRefusal(obstacle: Sql): Sql {
+export function allowsDeclining(obstacle: Sql): Sql {
   return sql`coalesce(${obstacle} <> all(${[...refusalObstacles]}::text[]), true)`
 }
 
@@ -171,7 +171,7 @@ export function mayDecide(db: Db, request: Case, person: Person): Promise<boolea
 export function mayRefuse(db: Db, request: Case, person: Person): Promise<boolean> {
   return affects(db)`
     select from (${selectCandidates(columnsOf(request), person)}) c
-    where ${preventsNoRefusal(sql`c.obstacle`)}`
+    where ${allowsDeclining(sql`c.obstacle`)}`
 }
 
 export type Candidate = Recipient & {

@@ -31,7 +31,7 @@ export type Approval = {
   proposal: Record<string, unknown>
   /** Values at the request that the action replaces, for the approver. */
   before: Record<string, unknown>
-  /** Version of the target at the request; the action fails after another change. Null if it has none. */
+  /** Version of the target at the request; the action fails if the target has changed since. Null if unchecked. */
   targetVersion: number | null
   /** Permissions that the approver must hold in addition to the right to decide. */
   needs: string[]
@@ -64,6 +64,7 @@ export type NewApproval = Pick<
   delay: string
 }
 
+/** SQL expression for the `ApprovalState` of `approvals a`. The state `open` is narrower than `isOpenApproval`. */
 const stateOf = sql`
   case when a.done_at is not null and a.outcome = 'done' then 'done'
        when a.outcome = 'expired' then 'expired'
@@ -83,7 +84,7 @@ export const listedColumns = sql`
 
 export const approvalColumns = sql`${listedColumns}, a.proposal, a.before`
 
-/** SQL condition on `approvals a`: neither done nor refused nor cancelled nor expired. */
+/** SQL condition on `approvals a`: undecided or approved, and neither done nor cancelled nor expired. */
 export const isOpenApproval = sql`(
   a.done_at is null and a.cancelled_at is null and a.decision is distinct from 'refused' and a.expires_at > now())`
 
@@ -96,7 +97,10 @@ const undecidedLifetime = '72 hours'
 /** Time in which an approved request can be executed. */
 const approvedLifetime = '7 days'
 
-/** Adds a request. Throws `approvalPending` if an open one of this kind exists for the target. */
+/**
+ * Adds a request. Throws `approvalPending` if an open request of this kind exists for the target, or an expired request
+ * that `expireApprovals` has not ended yet.
+ */
 export async function addApproval(
   tx: Transaction,
   requester: Person,
@@ -143,7 +147,7 @@ export function findOpenApprovals(
 }
 
 type Decision = { decision: 'approved' | 'refused'; evidence: string }
-/** A service account decides nothing. */
+/** Person who decides a request; never a service account. */
 export type Decider = Person & { kind: NonNullable<Approval['decidedKind']> }
 
 /**
@@ -178,8 +182,8 @@ export function markCancelled(
 }
 
 /**
- * Cancels the open request of a kind for a target, with `id` only that one. Returns its id, or undefined if none is
- * open.
+ * Cancels the open request of a kind for a target; with `id`, only if the request has this id. Returns the id of the
+ * cancelled request, or undefined if there is none.
  */
 export function cancelOpenApproval(
   tx: Transaction,
@@ -197,7 +201,7 @@ export function cancelOpenApproval(
  * Claims an approved request that is due, in the transaction that carries it out. The outcome is `done` until
  * `recordOutcome` replaces it. Returns undefined if the request is not due or another call has claimed it.
  */
-export function takeDue(tx: Transaction, id: string): Promise<Approval | undefined> {
+export function claimDue(tx: Transaction, id: string): Promise<Approval | undefined> {
   return row<Approval>(tx)`
     update approvals a set done_at = now(), outcome = 'done'
     where a.id = ${id} and a.decision = 'approved' and a.done_at is null and a.cancelled_at is null

@@ -9,7 +9,7 @@ import {
   getApproval,
   listDue,
   recordOutcome,
-  takeDue,
+  claimDue,
   type Approval,
   type Person,
 } from './approval.ts'
@@ -28,8 +28,8 @@ export type CarryOut = (
 ) => Promise<ApprovalOutcome | undefined>
 
 /**
- * Action of a kind of approval. `prepare` does work that is too slow for a transaction; the worker then executes the
- * action instead of the call that approves it.
+ * Action of a kind of approval. `prepare` does work that is too slow for a transaction, so the worker executes the
+ * action, and the call that approves the request does not.
  */
 export type ApprovalExecutor =
   | { carryOut: CarryOut; prepare?: undefined }
@@ -37,8 +37,8 @@ export type ApprovalExecutor =
 export type ApprovalExecutors = Readonly<Record<Approval['kind'], ApprovalExecutor>>
 
 /**
- * Executes a due request once if both people are still permitted. Returns false if it is not due, was executed, or is
- * still to be prepared by the worker.
+ * Executes a due request once if requester and approver are still permitted, or else records why not, and returns true.
+ * Returns false if the request is not due, has ended, or is still to be prepared by the worker.
  */
 export async function carryOut(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function carryOut(
   executors: ApprovalExecutors,
   run: CarryOut | undefined = executors[kind].carryOut,
 ): Promise<boolean> {
-  const approval = run && (await takeDue(tx, id))
+  const approval = run && (await claimDue(tx, id))
   if (!approval) return false
   const reason = await execute(tx, approval, run)
   if (reason) {

@@ -1,4 +1,4 @@
-import { fewUsers } from '#contract/approval.ts'
+import { maxUsersAlone } from '#contract/approval.ts'
 import type { RecordedAction } from '#contract/audit-action.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { run, scalar, type Transaction } from '#server/db.ts'
@@ -24,7 +24,7 @@ export async function isBeyondDay(
   if (!(await requiresTwoPeople(tx, 'users-deactivate'))) return false
   // Concurrent calls of one actor run one after the other, so that each counts the others.
   await run(tx)`select pg_advisory_xact_lock(hashtextextended('deactivated by ' || ${actorId}, 0))`
-  return (await countLockedOut(tx, actorId)) + count > fewUsers
+  return (await countLockedOut(tx, actorId)) + count > maxUsersAlone
 }
 
 /**

@@ -71,9 +71,9 @@ function touchesOf(ids: Sql, since: Sql): Sql {
 }
 
 /**
- * Returns a query for the ids of a requester: the account and, for a service account, everyone who has added or changed
- * it or a service account that has, at any time. The audit log may no longer contain the addition, but the account names
- * its maker.
+ * Returns a query for the ids of a requester: the account and, for a service account, everyone who has ever added or
+ * changed it. If one of them is a service account, the people who have added or changed that account are included, too.
+ * Also reads `made_by`, because the audit log may no longer contain the addition.
  */
 function requestersOf(askedBy: Sql): Sql {
   return sql`
@@ -113,13 +113,13 @@ function mailboxesOf(id: Sql): Sql {
  *   touched them, and so on. A touch with an approval leads no further. Each account is searched once, however many
  *   people have touched it, so the time grows with the number of touches.
  * - `account_touches` (id, by_id, is_alone): touches of all these accounts.
- * - `touches` (id, by_id): the same, and touches of the companies that the person administers.
+ * - `touches` (id, by_id): `account_touches`, and touches of the companies in which a person has a role.
  * - `requester_hands` (id): the requesters, and all whose touches without an approval lead to one of them.
- * - `same_hands` (id): accounts to which the touches without an approval of one of `requester_hands`, or of a person with
- *   the same mailbox, lead.
+ * - `same_hands` (id): `requester_hands`, people who share a mailbox with one of them, and all accounts to which the
+ *   touches of these people without an approval lead.
  *
- * The planner expects 10 rows of `unnest(array(…))`. Without it, its guesses for nested recursive queries multiply to
- * millions, and PostgreSQL allocates hash tables for so many.
+ * The planner expects 10 rows of `unnest(array(…))`. Without this array, the planner's guesses for nested recursive
+ * queries multiply to millions, and PostgreSQL allocates hash tables for so many rows.
  */
 export function peopleAround({ askedBy, askedAt }: RequestColumns): Sql {
   const since = sql`${askedAt} - ${touchedFor}`

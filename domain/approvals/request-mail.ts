@@ -5,7 +5,7 @@ import { listCandidates } from './approval-rights.ts'
 
 /**
  * Queues the mail about a new request to everyone who may decide it, and to suspended admins who may only decline it.
- * `listCandidates` names one obstacle for each candidate, and the suspension only if no obstacle prevents declining.
+ * A candidate with the obstacle `suspended` may decline, because `obstacleOf` first checks what prevents declining.
  * Returns true if at least one person may decide the request.
  */
 export async function mailNewRequest(tx: Transaction, approval: Approval): Promise<boolean> {

@@ -43,8 +43,8 @@ export async function askSecondPerson(
 }
 
 /**
- * Requests an approval for a service account, like `askSecondPerson`, but whenever the caller has found that it takes
- * two people.
+ * Requests an approval for a service account. Unlike `askSecondPerson`, does not check whether the action requires
+ * two-person approval: call it only if it does.
  */
 export async function askForService(
   tx: Transaction,

@@ -4,15 +4,16 @@ import { isOpenApproval, type Person } from './approval.ts'
 import {
   approvalAsColumns,
   kindsSeenWith,
-  preventsNoRefusal,
+  allowsDeclining,
   selectCandidates,
 } from './approval-rights.ts'
 
 /** SQL for lists of `approvals a` by what one person may do with each request. */
 
 /**
- * Returns SQL for a list that shows what this person may do: `join` adds at most one row to each open request, decided or
- * not, and `mayDecide` and `mayRefuse` are conditions on it.
+ * Returns SQL for a list that shows what this person may do. `join` joins the row `standing` to each open request if
+ * the person holds the right to decide it. `mayDecide` and `mayRefuse` are conditions on this row. Check `decided_at`,
+ * too, because approved requests are open until they are done.
  */
 export function standingOf(person: Person) {
   const join = sql`
@@ -23,13 +24,13 @@ export function standingOf(person: Person) {
   return {
     join,
     mayDecide: sql`(${isHolder} and standing.obstacle is null)`,
-    mayRefuse: sql`(${isHolder} and ${preventsNoRefusal(sql`standing.obstacle`)})`,
+    mayRefuse: sql`(${isHolder} and ${allowsDeclining(sql`standing.obstacle`)})`,
   }
 }
 
 /**
- * Returns the SQL condition on `approvals a` for requests that this admin or user has the right to decide, whatever
- * their state.
+ * Returns the SQL condition on `approvals a` for requests that this admin or user may decide by right and independence,
+ * whatever the state of the request.
  */
 export function mayBeDecidedBy(person: Person): Sql {
   return sql`exists (

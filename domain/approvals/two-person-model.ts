@@ -1,4 +1,4 @@
-import { fewUsers, type ApprovalKind } from '#contract/approval.ts'
+import { maxUsersAlone, type ApprovalKind } from '#contract/approval.ts'
 
 /**
  * A model of two-person approval, independent of the database: it reads steps in the order of time and names the rule
@@ -35,7 +35,11 @@ const takingTwo = [
   'service_account_added',
 ] as const
 
-/** A rule: its name, or an action that takes two people. Tests remove rules, to see that the model notices. */
+/**
+ * A rule: an action that takes two people, one of `approvalObstacles`, or a limit. `onePerDay`: an admin suspends at
+ * most one admin in a day. `twoApprovers`: a suspension leaves at least two active super admins. `tooManyUsers`: a
+ * person deactivates at most `maxUsersAlone` users in a day without an approval. Tests remove rules to prove their need.
+ */
 export type ModelRule =
   | (typeof takingTwo)[number]
   | 'requester'
@@ -63,7 +67,7 @@ const rightStarts = new Set([
 /** Actions by which a person may get to know the key of a service account. */
 const keyTouches = ['service_account_added', 'service_account_changed']
 
-/** Actions that change another account. */
+/** Actions that change another account. `invited` is a sign-up, as an action of the person who invited the user. */
 const touching = new Set([
   ...rightStarts,
   'admin_reset',
@@ -90,11 +94,14 @@ export class TwoPersonModel {
   private readonly countApproversWithout: Options['countApproversWithout']
   private readonly without: ReadonlySet<ModelRule>
   private readonly touches = new Map<string, Touch[]>()
-  private readonly keyTouches = new Map<string, string[]>()
+  /** Ids of the people who may have the key of a service account, by the id of the service account. */
+  private readonly keyHolders = new Map<string, string[]>()
   private readonly rightSince = new Map<string, number>()
   private readonly requests = new Map<string, Request>()
-  private readonly suspendedAt = new Map<string, number>()
-  private readonly deactivatedAt = new Map<string, number[]>()
+  /** Time of the latest suspension by an admin, by the id of that admin. */
+  private readonly lastSuspensions = new Map<string, number>()
+  /** Times of deactivations of users without an approval, by the id of the person who made them. */
+  private readonly deactivations = new Map<string, number[]>()
 
   constructor({ mailboxOf, countApproversWithout, without = new Set() }: Options) {
     this.mailboxOf = mailboxOf
@@ -115,9 +122,9 @@ export class TwoPersonModel {
     if (rightStarts.has(action)) this.rightSince.set(target, at)
     if (touching.has(action) && by !== target)
       push(this.touches, target, { by, byKind, at, isAlone: !approvalId })
-    if (keyTouches.includes(action)) push(this.keyTouches, target, by)
-    if (action === 'admin_suspended') this.suspendedAt.set(by, at)
-    if (action === 'user_deactivated' && !approvalId) push(this.deactivatedAt, by, at)
+    if (keyTouches.includes(action)) push(this.keyHolders, target, by)
+    if (action === 'admin_suspended') this.lastSuspensions.set(by, at)
+    if (action === 'user_deactivated' && !approvalId) push(this.deactivations, by, at)
   }
 
   private brokenRules(step: Step): ModelRule[] {
@@ -128,12 +135,12 @@ export class TwoPersonModel {
     if (isAlone && ofTwo) return [ofTwo]
     if (action === 'admin_suspended') return this.rulesAgainstSuspension(step)
     const isOneOfMany =
-      isAlone && action === 'user_deactivated' && this.countToday(by, at) >= fewUsers
+      isAlone && action === 'user_deactivated' && this.countToday(by, at) >= maxUsersAlone
     return isOneOfMany ? ['tooManyUsers'] : []
   }
 
   private rulesAgainstSuspension({ by, target, at }: Step): ModelRule[] {
-    const isSecond = isWithinDay(this.suspendedAt.get(by), at)
+    const isSecond = isWithinDay(this.lastSuspensions.get(by), at)
     const areFew = (this.countApproversWithout?.(target) ?? 2) < 2
     return [
       ...(isSecond ? ['onePerDay' as const] : []),
@@ -142,7 +149,7 @@ export class TwoPersonModel {
   }
 
   private countToday(by: string, at: number): number {
-    return (this.deactivatedAt.get(by) ?? []).filter((each) => at - each < dayMs).length
+    return (this.deactivations.get(by) ?? []).filter((each) => at - each < dayMs).length
   }
 
   /** Returns the rules against a decision; none for a request that the model has not seen. */
@@ -173,7 +180,7 @@ export class TwoPersonModel {
     const ids = new Set([asker])
     if (askerKind !== 'service') return ids
     // The loop also visits the ids that it adds: a service account may have been added by another one.
-    for (const id of ids) for (const each of this.keyTouches.get(id) ?? []) ids.add(each)
+    for (const id of ids) for (const each of this.keyHolders.get(id) ?? []) ids.add(each)
     return ids
   }
 
@@ -191,7 +198,7 @@ export class TwoPersonModel {
 
   private isSameHand(one: string, other: string, since: number): boolean {
     const hands = this.handsOn(one, since)
-    return [...this.handsOn(other, since)].some((sign) => hands.has(sign))
+    return [...this.handsOn(other, since)].some((mailbox) => hands.has(mailbox))
   }
 
   /** Returns the mailboxes of a person and of all who have touched the account alone, directly or through others. */

@@ -9,6 +9,7 @@ import type { FoundPage, Page } from '#server/paging.ts'
 import { adminArea } from './audit.ts'
 import { maxScanned, selectBounds, selectMatching, type AuditSearch } from './audit-select.ts'
 
+/** An entry in a list. `key` is its position: the timestamp in microseconds and the id. */
 export type ListedEntry = AuditEntry & { key: string[] }
 type Row = Omit<ListedEntry, 'timestamp' | 'user' | 'target' | 'targetKind' | 'names'> & {
   timestamp: Date
@@ -45,7 +46,7 @@ export async function findAuditPage(
   const { entries, names, key } = await transaction(db, async (tx) => {
     await forceGenericPlan(tx)
     const matches = await selectEntries(tx, selectMatching(search, page, { isBounded: true }), page)
-    // Because a bound older than the last entry of a full page drops none, it is not searched for.
+    // A bound older than the last entry of a full page drops no entry, so the search for bounds ends at that entry.
     const startDate = matches.length < page.take ? search.startDate : matches.at(-1)?.key[0]
     const bounds = selectBounds({ ...search, startDate }, page)
     const bound = bounds && (await selectBound(tx, bounds, matches))
@@ -124,7 +125,7 @@ function entryOf(entry: Row, names: Names): ListedEntry {
   }
 }
 
-/** Kinds whose actions do not all begin with their name, or not only theirs. */
+/** Kinds that the prefix of an action does not prove: the target of `company_role_changed`, for example, is a user. */
 const irregularKinds: readonly AuditTargetKind[] = [
   'user',
   'admin',
@@ -148,7 +149,10 @@ function kindOfDeleted({ action, actorKind, subSystem }: Row): AuditTargetKind {
 
 type NamesInTable = { table: string; name?: Sql; hasTextId?: true }
 
-/** Tables of kinds, unless it is the plural of the kind, with a UUID and a name; null for a kind without a table. */
+/**
+ * Tables with the names of the kinds; null for a kind without a table. The table of a kind that is not listed is the
+ * plural of the kind, with UUIDs and a column `name`.
+ */
 const namesByKind: Partial<Record<AuditTargetKind, NamesInTable | null>> = {
   user: { table: 'users', name: fullNameIn(sql`users`) },
   admin: { table: 'admins', name: fullNameIn(sql`admins`) },

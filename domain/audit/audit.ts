@@ -101,8 +101,8 @@ function withOutbox(insert: Sql, { userId }: Actor, targetId = ''): Sql {
 }
 
 /**
- * Returns an audit row for use in another statement: `insert` inserts one for each row of `from`; call `count` after
- * the commit to update the metrics.
+ * Returns an audit row for use in another statement: `insert` inserts the row unless the clause `from` (a `from` or
+ * `where`) yields no row; it must not yield several. Call `count` after the commit to update the metrics.
  */
 export function auditRow(
   actor: Actor,

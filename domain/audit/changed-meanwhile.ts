@@ -4,8 +4,8 @@ import { scalar, sql, type Db } from '#server/db.ts'
 import { fullNameIn } from '../accounts/full-name.ts'
 
 /**
- * Returns the error 409001 for a change from an outdated version, with the name of the admin who last did one of these
- * actions to the target; without a name if no admin was the last.
+ * Returns the error 409001 for a change from an outdated version, with the name of the admin who did the latest of
+ * these actions to the target; without a name if it was not an admin.
  */
 export async function changedMeanwhile(
   db: Db,

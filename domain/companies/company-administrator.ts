@@ -49,8 +49,8 @@ function findOwnedCompany(db: Db, userId: string): Promise<Company | undefined> 
 }
 
 /**
- * Locks the company that this user owns, for `reportLostOwner`. Call it before the user is locked: every other change
- * locks the company first, so that the two cannot deadlock.
+ * Locks the company that this user owns, for `reportLostOwner`. Call it before the user's row is locked: every other
+ * change also locks the company first, so that concurrent changes cannot deadlock.
  */
 export async function lockOwnedCompany(tx: Transaction, userId: string): Promise<void> {
   const company = await findOwnedCompany(tx, userId)

@@ -8,8 +8,9 @@ import { isOfCompany } from '../platforms/offered-platform.ts'
 const maxExamples = 10
 
 /**
- * Returns the active users of a company whom the rules would have locked out. These users logged in during the last
- * month, according to the audit log, from an address that could no longer open at least one of their platforms.
+ * Counts the active users of a company who logged in during the last month, according to the audit log, and those of
+ * them whom the rules would have locked out, with examples. A user is locked out if at least one of their platforms
+ * could no longer be opened from an address of these logins.
  */
 export async function previewNetworkRules(
   db: Db,

@@ -9,7 +9,7 @@ function isLeaked(word: string): boolean {
   return leaked.has(word)
 }
 
-// Because many strong passwords contain shorter words.
+// Shorter words are ignored, because many strong passwords contain them.
 const minWordLength = 4
 
 // Substitutes for letters. 1 can replace i or l, so `readAs` handles it.

@@ -1,7 +1,7 @@
 import type { RecordedAction } from '#contract/audit-action.ts'
 import type { Locale } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { maxTries } from '#contract/session.ts'
+import { maxAttempts } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
@@ -22,7 +22,7 @@ export type Owner = {
   preferredLanguage?: Locale | undefined
 }
 
-/** A session in which the user has to enter a credential again. */
+/** A session in which the user has to enter a credential again. `end` returns false if it has already ended. */
 export type AskingSession = { id: string; end: (tx: Transaction) => Promise<unknown> }
 
 type FailedCheck = {
@@ -45,7 +45,11 @@ export type Failure = {
   refusal?: Refusal | undefined
 }
 
-/** Effect of a failure that the email to the user is about; `none` for an email about the failures alone. */
+/**
+ * Effect of a failure that the email to the user is about. `locked`: the account is locked out for some minutes.
+ * `restricted`: the account accepts no more passwords from new browsers. `disabled`: the second factor is disabled.
+ * `ended`: the session has ended. `none`: no effect, the email is about the failures alone.
+ */
 type Effect = 'locked' | 'restricted' | 'disabled' | 'ended' | 'none'
 
 type Streaks = ReadonlyMap<string, number>
@@ -77,9 +81,9 @@ export async function recordFailure(
   await audit(isRestricted, 'account_restricted', { failures })
   await audit(disablesFactor, 'second_factor_disabled', { reason: 'wrong codes' })
   const temporaryEffect = (): Effect | undefined => {
-    if (isGuess && session && hasReached(streaks, session.id, maxTries)) return 'ended'
+    if (isGuess && session && hasReached(streaks, session.id, maxAttempts)) return 'ended'
     if (locksAccount) return 'locked'
-    const isEveryFifthFailure = isGuess && failures % maxTries === 0
+    const isEveryFifthFailure = isGuess && failures % maxAttempts === 0
     return isEveryFifthFailure ? 'none' : undefined
   }
   const lastingEffects: Effect[] = [
@@ -108,7 +112,7 @@ export async function enforceStreaks(
         await recordAudit(tx, origin, 'known_browser_forgotten', { targetId, data: { browserId } })
     })
   }
-  if (session && hasReached(streaks, session.id, maxTries)) {
+  if (session && hasReached(streaks, session.id, maxAttempts)) {
     await transaction(db, async (tx) => {
       const data = { sessionId: session.id, reason: 'wrong codes' }
       if (await session.end(tx)) await recordAudit(tx, origin, 'session_ended', { targetId, data })

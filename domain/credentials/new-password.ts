@@ -59,7 +59,7 @@ type Replacement = {
   keptSessionId?: string
   /** Kind of account; a user by default. */
   kind?: 'user' | 'admin'
-  /** Keeps a mailed link by which an admin let the user reset the authenticator: the user may have lost both (U3). */
+  /** Keeps a mailed link to reset the authenticator from an admin: the user may have lost it and the password (U3). */
   keepsAdminReset?: boolean
 }
 

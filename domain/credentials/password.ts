@@ -28,7 +28,7 @@ export type MatchingPassword = {
   isCompromised: boolean
 }
 
-/** Correct passwords that a check accepts. */
+/** Correct passwords that a check accepts. `none`: a password proves nothing here, so that all count as wrong. */
 export type AcceptedPassword = 'any' | 'uncompromised' | 'none'
 
 export const acceptsAs: Record<AcceptedPassword, (password: MatchingPassword) => boolean> = {

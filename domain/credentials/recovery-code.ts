@@ -49,8 +49,8 @@ export async function setRecoveryCodes(
 }
 
 /**
- * Replaces the codes of a caller and returns them. Requires step-up authentication, because a stolen session alone must
- * not yield codes that outlive it. Throws `tooManyRequests`.
+ * Replaces the codes of a caller and returns them. Call it only after step-up authentication, because a stolen session
+ * alone must not yield codes that outlive it. Throws `tooManyRequests`.
  */
 export async function renewRecoveryCodes(
   db: Db,

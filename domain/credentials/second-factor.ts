@@ -14,8 +14,8 @@ import { rewriteLimit, type LimitKey } from './rate-limit.ts'
 /** Number of wrong codes in a row after which the factor is disabled until a reset. */
 const maxFailures = 100
 /** Minutes after which an unfinished setup expires. */
-export const replacementMinutes = 30
-const setupLifetime = `${replacementMinutes} minutes`
+export const setupMinutes = 30
+const setupLifetime = `${setupMinutes} minutes`
 /** Maximum number of attempts at the first code of an authenticator that replaces another. */
 const maxFirstCodes = 5
 

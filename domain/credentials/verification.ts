@@ -64,8 +64,8 @@ type Kind = Exclude<FailureReason, 'account locked'>
 
 /**
  * Verifies a password and returns its id. The attempt is counted before the check, and refunded unless the password is
- * wrong or the account is locked out (decision 11). Does equal work for known, unknown and locked accounts. Argon2id,
- * CPU-bound. Never call inside a transaction. Throws the `errors` of the check.
+ * wrong, the account is locked out (decision 11) or the login is uniform. Does equal work for known, unknown and locked
+ * accounts. Argon2id, CPU-bound. Never call inside a transaction. Throws the `errors` of the check.
  */
 export function verifyPassword(
   db: Db,
@@ -145,7 +145,7 @@ type AttemptCount = {
   attemptsLeft: number
 }
 
-/** Counts an attempt, runs its work and returns the result. Refunds it unless the work throws `WrongCredential`. */
+/** Counts an attempt, runs its work and returns the result. Refunds the attempt unless it ends in `WrongCredential`. */
 export async function attempt<Result>(
   db: Db,
   check: Attempt,
@@ -201,7 +201,7 @@ async function refund(db: Db, check: Attempt, { isLockedOut }: AttemptCount): Pr
   for (const limit of limits) await refundRateLimit(db, limit)
 }
 
-/** Returns true for the first step of a uniform login, whose attempt stays counted until the login is completed. */
+/** Returns true for the first step of a uniform login. `sourceLimits` count its attempt until the login completes. */
 const isFirstStep = ({ kind, strategy }: Attempt) =>
   kind === 'password' && strategy?.isUniform === true
 
@@ -277,9 +277,9 @@ async function findTotpCode(
   // Wrong codes for a locked account or a decoy do not count, because strangers must not be able to disable the factor.
   const isGuess = !isUsed && !isDecoy && !isLockedOut
   const factorId = factor?.id ?? placeholderId
-  const isLast = await countWrongCode(db, factorId, isGuess, sourceLimits(check)[0])
+  const isDisabling = await countWrongCode(db, factorId, isGuess, sourceLimits(check)[0])
   if (isUsed) throw new UsedCode()
-  if (isLast) throw new DisablingCode()
+  if (isDisabling) throw new DisablingCode()
   return undefined
 }
 

@@ -190,8 +190,9 @@ export async function acceptOtherInvitations(
 /**
  * Accepts an invitation for an existing user: grants access to its platforms, adds its roles on platforms that the user
  * already has, and emails the user about the change instead of sending a link. Returns the ids of the platforms that
- * changed. Returns undefined and changes nothing if the user belongs to another company or is deactivated, or if the
- * user's access to all of the platforms is deactivated, because an invitation never reactivates access.
+ * changed. Returns undefined and grants nothing if the user belongs to another company or is deactivated, if the
+ * invitation is no longer open, or if none of its platforms can be granted: the company no longer has them, or the
+ * user's access to them is deactivated, which an invitation never reactivates.
  */
 export async function acceptForUser(
   tx: Transaction,

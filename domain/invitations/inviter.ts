@@ -3,7 +3,10 @@ import { scalar, sql, type Db } from '#server/db.ts'
 import { findSubsystem } from '../platforms/subsystem.ts'
 import type { Invitation } from './invitation.ts'
 
-/** The sender of an invitation as the invited user knows it; `other` is the company, for which an admin invited. */
+/**
+ * The sender of an invitation as shown to the invited user, with the name: a user of the company, a platform, or
+ * (`other`) the company if an admin sent the invitation.
+ */
 export type Inviter = { by: 'colleague' | 'platform' | 'other'; inviter: string }
 
 /** Returns the sender of an invitation: the colleague who last sent a link of it, the platform, or else the company. */

@@ -38,6 +38,7 @@ export type BulkJob = {
   createdAt: Date
 }
 
+/** States of an item. `skipped`: the action changed nothing, or the job was stopped before it. */
 const itemStates = ['waiting', 'done', 'failed', 'skipped'] as const
 export type ItemState = (typeof itemStates)[number]
 

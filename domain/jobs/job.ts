@@ -7,9 +7,11 @@ type JobDataByKind = {
   /** Added by the mail queue when the last retry of a mail has failed. */
   'given-up-mail': { mailId: string }
   'logout-notification': { platformSessionId: string }
+  /** End of the sessions of a company's users that were opened up to `until`, in ISO 8601. */
   'end-company-sessions': { partnerId: string; until: string }
   /** End of access to a platform. An empty `partnerId` means all companies. */
   'end-platform-access': { subsystemId: string; partnerId: string }
+  /** Change of a platform for all users of a company, by the id in `partner_platform_changes`. */
   'company-platform': { changeId: string }
   bulk: { jobId: string }
   'platform-invitation': { invitationId: string; linkId: string }

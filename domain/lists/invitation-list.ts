@@ -49,7 +49,7 @@ const isInState = {
 } as const
 
 export type InvitationFilters = {
-  /** Part of the name or email address; one or two characters match only the beginning of a word. */
+  /** Part of the name or email address; one or two characters match only the beginning of a name or the address. */
   q?: string | undefined
   state?: readonly (typeof invitationStates)[number][] | undefined
   company?: string | undefined
@@ -92,7 +92,7 @@ function expiresIn(time: Sql): Sql {
     and i.id in (select s.invitation_id from one_time_links s where ${isSoon(sql`s.expires_at`)}))`
 }
 
-/** Returns the query for the invitations that meet the filters, with the list's rules. It selects no columns. */
+/** Returns the query for the invitations that meet the filters. It selects no columns. */
 export function matchingInvitations(filters: InvitationFilters): Sql {
   return sql`select from invitations i ${withExpiry} where ${meetsFilters(filters)}`
 }

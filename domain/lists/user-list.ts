@@ -210,17 +210,17 @@ async function scanIndex(
   { take, after }: Page,
 ): Promise<IdsWithoutTotal> {
   const start = join([...served, order.after(after)], ' and ')
-  const isBound = rest.length > 0
+  const isBounded = rest.length > 0
   const scanned = sql`
-    select ${listedColumns} from users u where ${start} order by ${order.by} limit ${isBound ? maxScanned : take}`
-  const others = isBound ? join(rest, ' and ') : sql`true`
-  // So that the planner reads the index of the order instead of sorting.
+    select ${listedColumns} from users u where ${start} order by ${order.by} limit ${isBounded ? maxScanned : take}`
+  const others = isBounded ? join(rest, ' and ') : sql`true`
+  // Makes the planner read the index of the order instead of sorting.
   await run(tx)`set local enable_sort = off`
   await run(tx)`set local enable_incremental_sort = off`
   const ids = await scalars<string>(tx)`
     select u.id from (${scanned}) u where ${others} order by ${order.by} limit ${take}`
   const last =
-    isBound && ids.length < take
+    isBounded && ids.length < take
       ? await row<{ key: string[] }>(tx)`
           select ${order.key} as key from users u where ${start}
           order by ${order.by} offset ${maxScanned - 1} limit 1`

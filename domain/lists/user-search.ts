@@ -68,18 +68,18 @@ export async function searchCondition(tx: Transaction, input: string, part?: str
  * indexes of first characters, which are in the order of names and also hold the second character. The planner would
  * use the index of all names if it knew that the first character is constant: `between` and the order by it hide that.
  */
-export function beginningWith(text: string, isFound: Sql, inOrder: Sql, take: number): Sql {
+export function beginningWith(text: string, condition: Sql, order: Sql, take: number): Sql {
   const [first = '', second] = text
   // Line 1 is empty; the others are the two orders of the names, and the email address.
   const branches = [2, 3, 4].map((line) => {
     const [firstCharacter, firstTwo] = [1, 2].map((length) => firstCharactersOf(line, length))
     return sql`
       (select u.id, u.lastname, u.firstname from users u
-       where ${firstCharacter} between ${first} and ${first} and ${second ? sql`${firstTwo} = ${text} and` : sql``} ${isFound}
-       order by ${firstCharacter}, ${inOrder} limit ${take})`
+       where ${firstCharacter} between ${first} and ${first} and ${second ? sql`${firstTwo} = ${text} and` : sql``} ${condition}
+       order by ${firstCharacter}, ${order} limit ${take})`
   })
   const withoutText = sql`
-    select u.id, u.lastname, u.firstname from users u where u.search_text is null and ${isFound}`
+    select u.id, u.lastname, u.firstname from users u where u.search_text is null and ${condition}`
   return join([...branches, withoutText], ' union ')
 }
 

@@ -22,7 +22,7 @@ export async function composeFact<Facts extends object = object>(
   const user = await findUser(db, id)
   const owner = user ?? (await findAdmin(db, id))
   if (!owner) return undefined
-  // Queued mails of earlier versions about a new password have `changedAt` instead of `at`.
+  // Mails about a new password have `changedAt` instead of `at`.
   const { at = data['changedAt'], browser = '', ipAddress = '' } = data
   const time = at === undefined ? '' : formatTime(at, locale, user?.timezone ?? 'UTC')
   const details: MailDetail[] = [

@@ -6,7 +6,7 @@ import { purgeOf, row, run, scalars, sql, type Db, type Transaction } from '#ser
 import { enqueueJob, enqueueJobs } from '../jobs/job.ts'
 import { currentContext } from '#server/request-context.ts'
 
-/** The error of a mail that was dropped because its content no longer holds, such as one with a voided link. */
+/** Error of a mail that was dropped because its content no longer holds, for example because its link was voided. */
 export const obsoleteMail = 'no longer needed'
 
 /** Returns the SQL condition on an alias of `mails`: queued for more than 15 minutes. */
@@ -75,7 +75,7 @@ type Address = { id?: string | undefined; email: string; preferredLanguage?: Loc
 
 /**
  * Queues a mail in the caller's transaction, so the mail is sent if and only if the transaction commits. `data` holds
- * ids and values for the text. The link itself is created when the mail is sent. Returns the mail's id.
+ * ids and values for the text, never a token: the mail job derives tokens from ids of links. Returns the mail's id.
  */
 export async function enqueueMail(
   tx: Transaction,
@@ -154,7 +154,7 @@ export async function recordMailFailure(db: Db, id: string, error: string): Prom
     where id = ${id} and state <> 'sent'`
 }
 
-/** Marks a mail as failed after a permanent rejection, such as one for a mailbox that does not exist. */
+/** Marks a mail as failed after a permanent rejection, for example because the mailbox does not exist. */
 export async function markMailRefused(db: Db, id: string, error: string): Promise<void> {
   await run(db)`
     update mails set state = 'failed', tries = tries + 1, tried_at = now(), last_error = ${error.slice(0, 500)}
@@ -166,7 +166,7 @@ export async function markMailGivenUp(db: Db, id: string): Promise<void> {
   await run(db)`update mails set state = 'failed' where id = ${id} and state = 'queued'`
 }
 
-/** Marks an unsent mail as failed because its content no longer holds, such as one with a voided link. */
+/** Marks an unsent mail as failed because its content no longer holds (`obsoleteMail`). */
 export async function markMailObsolete(db: Db, id: string): Promise<void> {
   await run(db)`
     update mails set state = 'failed', last_error = ${obsoleteMail}

@@ -106,7 +106,7 @@ export async function registerPasskey(
   return passkeyId
 }
 
-/** Emails the account about a new passkey; a user also gets a link that disables the passkey within a day. */
+/** Emails the account about a new passkey; a user also gets a link that can disable the passkey and works for a day. */
 export async function mailPasskeyAdded(
   tx: Transaction,
   { area, account }: Owner,

@@ -86,7 +86,9 @@ export function methodsOf(isSynced: boolean): string[] {
 
 export type NewPasskey = Omit<Passkey, 'id' | 'isDisabled'> & {
   backedUp: boolean
+  /** Model of the authenticator (WebAuthn). */
   aaguid: string
+  /** Authentication methods of the session, login or reset that adds the passkey, for the page *Compliance*. */
   addedWith: readonly string[]
 }
 

@@ -86,14 +86,14 @@ export type VerifiedAssertion = { signCount: number; backedUp: boolean }
 
 /**
  * Verifies the signature, origin, host and user verification of an assertion (WebAuthn, "Verifying an Authentication
- * Assertion"). The caller must check and use up the challenge and the counter.
+ * Assertion"). The caller must check the challenge and the counter, and use up the challenge.
  */
 export async function verifyAssertion(
   passkey: Passkey,
   assertion: PasskeyAssertion,
   { rpId, origins }: RelyingParty,
 ): Promise<VerifiedAssertion | { refused: PasskeyRefusal }> {
-  // Loaded with the first passkey, because its 340 modules would be a sixth of the start of every program.
+  // Loaded at its first use, because its 340 modules would take a sixth of the start-up time of every program.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const verified = await verifyAuthenticationResponse({
     response: { ...assertion, clientExtensionResults: {} },
@@ -121,7 +121,10 @@ export async function verifyAssertion(
 
 type RegisteredPasskey = Omit<NewPasskey, 'userId' | 'name' | 'addedWith'>
 
-/** Verifies and returns a new passkey (WebAuthn, "Registering a New Credential"); undefined if it is refused. */
+/**
+ * Verifies and returns a new passkey (WebAuthn, "Registering a New Credential"); undefined if it is refused. The caller
+ * must check and use up the challenge.
+ */
 export async function verifyRegistration(
   registration: PasskeyRegistration,
   { rpId, origins }: RelyingParty,

@@ -6,14 +6,14 @@ import { listExpired, lockPlatformAccounts, markExpired, takeExpiring } from './
 import { findUser } from '../accounts/user.ts'
 
 /**
- * Platform access with an end date: a warning seven days before; at the end, the user's grants and sessions on the
- * platform end too.
+ * Platform access with an end date. The user is warned seven days before the date; on the date, the user's grants and
+ * sessions on the platform end.
  */
 
 const batchSize = 100
 const system = { kind: 'system' }
 
-/** Emails each user whose access ends within seven days, once per end date. Safe to run in several workers. */
+/** Emails each active user whose access ends within seven days, once per end date. Safe to run in several workers. */
 export async function warnOfExpiry(db: Db): Promise<void> {
   let count = batchSize
   while (count === batchSize) {
@@ -30,7 +30,7 @@ export async function warnOfExpiry(db: Db): Promise<void> {
 }
 
 /** Returns true if the user's access to the platform still ends at this time, to the millisecond. */
-export function endsAt(
+export function isAccessEnd(
   db: Db,
   { userId, subsystemId, until }: { userId: string; subsystemId: string; until: string },
 ): Promise<boolean> {

@@ -72,7 +72,7 @@ export function findAccessRequest(
     where r.id = ${id} and r.partner_id = ${partnerId} and u.partner_id = ${partnerId}`
 }
 
-/** Records the decision. Returns false if the request was already decided. */
+/** Records the decision; `by` is the actor as text (`actorText`). Returns false if the request was already decided. */
 export function decideAccessRequest(
   tx: Transaction,
   id: string,

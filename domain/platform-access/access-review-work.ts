@@ -28,9 +28,8 @@ const reason = 'access review'
 const system: Actor = { kind: 'system', area: companyArea }
 
 /**
- * Records a review decision and applies it: removes the platform access, or deactivates the account. Returns false if
- * the item was already decided or the review is closed. Throws `lastOwner` for the account of the only owner. Lock the
- * company first.
+ * Records a review decision. For `remove`, also removes the platform access or deactivates the account. Returns false
+ * if `decideReviewItem` does. Throws `lastOwner` for the removal of the only owner's account. Lock the company first.
  */
 export async function applyReviewDecision(
   tx: Transaction,
@@ -137,14 +136,14 @@ export async function enforceReviews(db: Db): Promise<void> {
   }
 }
 
-/** Runs the three jobs in this order, so that a new review is emailed about in the same run. */
+/** Runs the three jobs in this order, so that administrators are emailed about a new review in the same run. */
 export async function processReviews(db: Db): Promise<void> {
   await openDueReviews(db)
   await mailReviews(db)
   await enforceReviews(db)
 }
 
-/** Ignores `lastOwner`, because the provider reviews a company's only owner; rethrows other errors. */
+/** Ignores `lastOwner`, because the provider reviews the account of a company's only owner; rethrows other errors. */
 function ignoreLastOwner(error: unknown): void {
   if (!(error instanceof Refusal) || error.code !== errorCodes.lastOwner) throw error
 }

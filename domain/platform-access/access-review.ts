@@ -123,8 +123,8 @@ export function findReviewItem(
 }
 
 /**
- * Records the decision about an item. The only change of a decision that is possible is from `keep` to `remove`.
- * Returns false if the review is closed, or if the item was already decided and this change is not possible.
+ * Records the decision about an item; `by` is the actor as text (`actorText`). A decision can only be changed from
+ * `keep` to `remove`. Returns false for any other change, for an unknown item, and if the review is closed.
  */
 export function decideReviewItem(
   tx: Transaction,
@@ -179,7 +179,10 @@ export function listOverdueReviews(db: Db): Promise<Review[]> {
     where r.closed_at is null and ${removalAt} <= now() and p.delegated and p.active`
 }
 
-/** Lists the pending items, each user's platforms before the account, so that each removal is recorded separately. */
+/**
+ * Lists the pending items. Each user's platforms precede the account, because they are no longer pending once the
+ * account is deactivated.
+ */
 export function listPendingItems(db: Db, reviewId: string): Promise<ReviewItem[]> {
   return rows<ReviewItem>(db)`
     select i.user_id, i.subsystem_id

@@ -5,8 +5,8 @@ import { endPlatformSessionsOn } from '../platforms/platform-session.ts'
 import { lockUser } from '../accounts/user.ts'
 
 /**
- * Locks a user's sessions, then the user, in the order of all other locks. No code or token can be saved until the
- * transaction ends. Returns undefined for an unknown user.
+ * Locks a user's sessions, then the user. Every transaction that locks both must use this order. No code or token of
+ * the user can be saved until the transaction ends. Returns undefined for an unknown user.
  */
 export async function lockUserWithSessions(tx: Transaction, userId: string) {
   await run(tx)`select from sessions where user_id = ${userId} order by id for update`

@@ -7,7 +7,7 @@ import { endAccessOn, lockUserWithSessions } from './platform-access-end.ts'
 import { requireRoles, type PlatformRoles } from '../platforms/platform-role.ts'
 import { raisePlatformsVersion, type User } from '../accounts/user.ts'
 
-/** Account of a user on a platform (table `subsystem_accounts`). `platform-access.ts` defines what it permits. */
+/** Account of a user on platform `id` (table `subsystem_accounts`). `platform-access.ts` defines what it permits. */
 export type PlatformAccount = {
   id: string
   active: boolean
@@ -225,7 +225,7 @@ async function mailChanges(
   })
 }
 
-/** Throws if a change opens a platform that the company lacks. An existing account may stay; it opens nothing. */
+/** Throws if an account is added, activated or extended on a platform that the company does not have. */
 async function requireOffered(
   tx: Transaction,
   { partnerId }: User,

@@ -76,8 +76,8 @@ export type ForwardAuthAccess = Proofs & {
   requiredAcr: Subsystem['requiredAcr']
   /** True if the platform's idle timeout has expired for this token; null if the platform has none. */
   isIdle: boolean | null
-  /** True if the last use of this token should be updated. */
-  isUseOld: boolean | null
+  /** True if the last use of this token should be updated; false if the platform has no idle timeout. */
+  isUseOld: boolean
   /** Id of the key that signs identities now; null before the first key is created. */
   kid: string | null
 }

@@ -53,11 +53,11 @@ const latin = new Map(
 /** Removes everything but letters and digits: spaces, punctuation, marks and invisible characters. */
 function lettersOf(name: string): string {
   const letters = name.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '')
-  // A name of signs alone is compared as it is.
+  // A name without letters and digits is compared by all its characters.
   return letters === '' ? name.normalize('NFKC') : letters
 }
 
-/** Returns the letters that a letter looks like as it is written, and in lower case: I looks like l, and i. */
+/** Returns what a letter looks like as it is written, and what its lower case looks like. For I: l and i. */
 function looksOf(letter: string): string[] {
   // Upper case first, because Greek has two lower-case sigmas.
   const lowerCase = letter.toUpperCase().toLowerCase()
@@ -65,8 +65,8 @@ function looksOf(letter: string): string[] {
 }
 
 /**
- * Returns true if users may take one name for the other: each letter or digit is the same in any case, or looks the same,
- * whatever its script.
+ * Returns true if users may take one name for the other: each letter or digit is the same in any case, or looks the
+ * same, whatever its script.
  */
 export function looksLike(one: string, other: string): boolean {
   const [letters, others] = [[...lettersOf(one)], [...lettersOf(other)]]

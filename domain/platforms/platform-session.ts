@@ -38,7 +38,7 @@ export function insertPlatformSession(
     set ip_address = excluded.ip_address, ended_at = null, last_seen_at = excluded.last_seen_at`
 }
 
-/** SQL aggregate over the sessions `ps` on platform `i`: the time at which its idle time expires. */
+/** SQL aggregate over the platform sessions `ps` of one session on platform `i`: the time at which it becomes idle. */
 const idleEnd = sql`max(coalesce(ps.last_seen_at, ps.created_at)) + make_interval(mins => min(i.idle_minutes))`
 
 /**
@@ -65,7 +65,7 @@ export function isPlatformSeenLongAgo(sessionId: Sql, clientId: Sql): Sql {
 
 type OnPlatform = Pick<NewPlatformSession, 'sessionId' | 'clientId'>
 
-/** Returns the time at which a session became idle on a platform; undefined while it is in use. */
+/** Returns the time at which a session became idle on a platform; undefined where `idleSince` is null. */
 export async function findIdleSince(
   db: Db,
   { sessionId, clientId }: OnPlatform,

@@ -4,8 +4,9 @@ import { recordIdOf } from './oidc-record.ts'
 export type PlatformToken = { platformId: string; scopes: string[] }
 
 /**
- * Returns the platform and scopes of a client credentials token. Returns undefined for an unknown or expired token, and
- * after the platform was deactivated, lost the right to invite, or changed its credentials.
+ * Returns the platform and scopes of a client credentials token, with which a platform invites users. Returns undefined
+ * for an unknown or expired token, and after the platform was deactivated, lost the right to invite, or changed its
+ * credentials.
  */
 export function findPlatformToken(db: Db, token: string): Promise<PlatformToken | undefined> {
   return row<PlatformToken>(db)`

@@ -150,6 +150,7 @@ export async function recordServiceUse(db: Db, id: string): Promise<void> {
 }
 
 type ExpiringServiceAccount = Pick<ServiceAccount, 'id' | 'name' | 'madeBy' | 'expiresAt'> & {
+  /** Period in which the account expires: 7 or 30. */
   days: number
 }
 

@@ -28,6 +28,7 @@ export type AdminSession = {
   id: string
   accountId: string
   roles: Role[]
+  /** True while the admin is suspended and has fewer permissions. */
   isSuspended: boolean
   /** Authentication methods (RFC 8176); those of the latest step-up authentication are last. */
   methods: string[]

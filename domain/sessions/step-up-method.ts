@@ -8,7 +8,7 @@ const stepUpMethods: Readonly<Record<string, StepUpMethod>> = {
   oidc: 'oidc',
 }
 
-/** Returns the method of a step-up authentication by its methods (RFC 8176): the last that is not the password. */
+/** Returns the name of the last of the methods (RFC 8176) that `stepUpMethods` contains; `pwd` if there is none. */
 export function stepUpMethodOf(methods: readonly string[]): StepUpMethod {
   return stepUpMethods[methods.findLast((method) => method in stepUpMethods) ?? ''] ?? 'pwd'
 }

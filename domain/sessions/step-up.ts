@@ -6,8 +6,9 @@ import { hasUsablePasskey } from '../passkeys/passkey.ts'
 import { hasFactor } from '../credentials/second-factor.ts'
 
 /**
- * Returns the proofs that an account can use for step-up authentication. The password alone is a proof only without a
- * second factor, usable or not. If two factors are required, password and code are one proof.
+ * Returns the proofs that an account can use for step-up authentication. The password alone is a proof only if the
+ * account has no second factor, not even an unusable one. If two factors are required, password and code are one proof,
+ * and a synced passkey is none with `PASSKEY_SYNCED=deny` (decision 0095).
  */
 export async function findProofs(
   db: Db,

@@ -20,11 +20,11 @@ export type ItemChange = {
   secret: string | undefined
 }
 
-/** The state that the whole file leads to. */
+/** Facts about the whole file that the check of a single change needs. */
 export type ChangeContext = {
-  /** Ids of the platforms that will exist. */
+  /** Ids of the platforms that exist or are in the file. */
   platforms: ReadonlySet<string>
-  /** APIs whose scopes the file contains. */
+  /** APIs of the file, with their scopes there; without those whose scopes the file omits. */
   apis: readonly AllowedApi[]
   /** True if the operator has confirmed that open sessions end. */
   isConfirmed: boolean
@@ -56,7 +56,7 @@ export type ConfigurationSection = {
   onlyNew?: readonly string[]
   /** Schema of a complete item that is added or changed. */
   complete?: z.ZodMiniType
-  /** Texts of the page: its title names the section in mails, and the others contain the errors for rules of fields. */
+  /** Texts of the section's page. `title` names the section in mails; others explain errors, by name of the rule. */
   texts: Readonly<Record<Locale, { title: string }>>
   /** Field names in the file, by the field names in errors. */
   fieldOf?: Readonly<Record<string, string>>
@@ -82,8 +82,8 @@ export type ConfigurationSection = {
   /** Checks rules that concern several items, on all items as they will be. */
   check?: (after: readonly Item[], before: readonly Item[]) => { item: Item; fault: ItemFault }[]
   /**
-   * Returns true for a change that a service account may not make alone: one that takes two people on the pages, or
-   * that an admin confirms there with a code of the last five minutes.
+   * Returns true for a change that a service account may not make alone, because an admin would need two-person
+   * approval or a step-up authentication of the last five minutes.
    */
   takesTwo: (change: ItemChange) => boolean
   /**

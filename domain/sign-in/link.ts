@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { LinkKind } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { maxTries } from '#contract/session.ts'
+import { maxAttempts } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { affects, purgeOf, row, run, scalar, scalars, sql, type Db } from '#server/db.ts'
 import { areDigitsFor, digitsFor, storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
@@ -33,12 +33,13 @@ type NewLink = {
   kind: AnyLinkKind
   email: string
   createdBy: string
-  /** The newly added factor, which a link of kind `log-me-out` disables too. */
+  /** New passkey, authenticator or contact point, whose addition a link of kind `log-me-out` undoes. */
   passkeyId?: string
   authenticatorId?: string
+  /** For a link of kind `contact-point`, the address that it verifies. */
+  contactPointId?: string
   /** Id of the approval of a recovery that the link belongs to. */
   approvalId?: string
-  contactPointId?: string
 } & (
   | {
       /** Undefined runs the same statements but creates no link (constant work for unknown accounts). */
@@ -224,12 +225,12 @@ export async function recordLinkOpened(db: Db, id: string): Promise<void> {
 
 /**
  * Counts an attempt to enter the credential that a link asks for; call it before the check. Returns false after five
- * attempts. Atomic.
+ * attempts and if the link no longer works. Atomic.
  */
 export function consumeLinkAttempt(db: Db, id: string): Promise<boolean> {
   return affects(db)`
     update one_time_links set tries = tries + 1
-    where id = ${id} and tries < ${maxTries} and ${isOpen}`
+    where id = ${id} and tries < ${maxAttempts} and ${isOpen}`
 }
 
 /** Removes an attempt from the count because its credential was correct. */

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { maxTries } from '#contract/session.ts'
+import { maxAttempts } from '#contract/session.ts'
 import { affects, purgeOf, row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenFor, tokenHash } from '#server/secret.ts'
 import { placeholderId } from '../accounts/account.ts'
@@ -156,7 +156,7 @@ export async function findLoginAttempt(
            k.backup_eligible as is_synced
     from login_attempts left join passkeys k on k.id = login_attempts.passkey_id
     where token_hash = ${tokenHash(token)} and area = ${area}
-      and expires_at > now() and tries < ${maxTries} and (${hasFirstFactor} or is_decoy)`
+      and expires_at > now() and tries < ${maxAttempts} and (${hasFirstFactor} or is_decoy)`
   if (!attempt) return undefined
   const { id, userId, isDecoy, emailHash, isSynced } = attempt
   if (!isDecoy) return { id, userId: userId ?? placeholderId, decoy: undefined, isSynced }
@@ -171,7 +171,7 @@ export async function findLoginAttempt(
 export function consumeCodeAttempt(db: Db, id: string): Promise<boolean> {
   return affects(db)`
     update login_attempts set tries = tries + 1
-    where id = ${id} and tries < ${maxTries} and expires_at > now() and (${hasFirstFactor} or is_decoy)`
+    where id = ${id} and tries < ${maxAttempts} and expires_at > now() and (${hasFirstFactor} or is_decoy)`
 }
 
 /**

@@ -102,7 +102,7 @@ export const adminLogins: LoginArea = {
     const browserId = await findKnownBrowser(db, admin?.id, origin)
     if (!admin) return undefined
     const inactivity = { reason: 'admin inactive', code: errorCodes.userInactive }
-    // A suspended admin can log in to stop requests.
+    // A suspended admin can log in, because the permission `stop_request` stays.
     return { ...admin, browserId, inactivity: admin.active ? undefined : inactivity }
   },
   startSession: startAdminSession,
@@ -164,8 +164,8 @@ export function pendingLogin(caller: AttemptCaller | AdminAttemptCaller): Pendin
 }
 
 /**
- * Turns a login attempt into a session after the second step. `facts.methods` replaces `method` in the session. Throws
- * `loginExpired` if the attempt has ended, or `userInactive`.
+ * Turns a login attempt into a session after the second step. The audit row has `method`; the session has
+ * `facts.methods`, by default `method`. Throws `loginExpired` if the attempt has ended, or `userInactive`.
  */
 export async function completeLogin(
   tx: Transaction,
@@ -185,7 +185,11 @@ export async function completeLogin(
 }
 
 /** Data for the audit row of a login. */
-type LoginFacts = { method?: string; tokenId?: string }
+type LoginFacts = {
+  method?: string
+  /** Id (`jti`) of the token of a sandbox login. */
+  tokenId?: string
+}
 
 /**
  * Starts a session and records the login; `facts` are added to the audit row. An existing session in this browser ends
@@ -219,8 +223,8 @@ export async function openSession(
 }
 
 /**
- * Starts a session like `openSession`, after a login with a second factor. It also ends an open recovery of a user,
- * because the user has not lost the factor.
+ * Starts a session like `openSession`, after a login with a second factor. Also ends an open recovery of the user,
+ * because the factor is not lost.
  */
 export async function openFactorSession(
   tx: Transaction,
@@ -283,7 +287,7 @@ export async function logOut(
  * Ends a user's login attempts, links and sessions, except the session with id `exceptId`. Returns the number of
  * sessions ended.
  */
-export async function endAccess(
+export async function endLoginsAndLinks(
   tx: Transaction,
   userId: string,
   reason?: SessionEnd,

@@ -6,7 +6,12 @@ import { enqueueMail, enqueueMails, type Mail, type Recipient } from '../mail/ma
 import { findUser } from '../accounts/user.ts'
 import type { Transaction } from '#server/db.ts'
 
-/** Reasons for which a recovery ends without its own new second factor. */
+/**
+ * Reasons for which a recovery ends without its own new second factor. `stopped`: by the user, in the portal or with
+ * the link of a notice. `refused`: by an approver. `cancelled`: by the requester or an admin, or for a new request.
+ * `login`: by a login with the old factor. `replaced`: by a new factor. `locked`: the user locked the account.
+ * `expired`: not decided or executed in time. `failed`: approved, but no longer permitted or possible.
+ */
 export const recoveryEnds = [
   'stopped',
   'refused',

@@ -32,7 +32,7 @@ import { getUser, type User } from '../accounts/user.ts'
  */
 const kind = 'replace-factors'
 
-/** Hours in which the user can stop a recovery that another person has requested. No decision shortens them. */
+/** Hours from the request in which the user can stop a recovery that needs approval. No decision shortens them. */
 export const recoveryDelayHours = 24
 const delay = `${recoveryDelayHours} hours`
 
@@ -122,7 +122,8 @@ async function listNewAdministrators(tx: Transaction, approval: Approval) {
 }
 
 /**
- * Recovery that is in progress: requested, waiting after the approval, or with a mailed link that replaces the factor.
+ * Recovery in progress. `asked`: not decided yet. `waiting`: approved, waiting until `notBefore`. `mailed`: the link
+ * that replaces the factor was emailed and still works.
  */
 export type RecoveryCase = Pick<
   Approval,
@@ -201,7 +202,7 @@ export async function isRecoveryOf(db: Db, userId: string, id: string): Promise<
   return approval?.kind === kind && approval.targetId === userId
 }
 
-/** Returns the state of the recovery that a link stops. A link of a new factor can still undo it. */
+/** Returns the state of the recovery of a stop link: `undoable` if the link can disable the new factor. */
 export async function findRecoveryState(
   db: Db,
   { userId, approvalId, passkeyId, authenticatorId }: Link,

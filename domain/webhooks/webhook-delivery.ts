@@ -17,7 +17,7 @@ import { eventOf, type EventSource } from './webhook-event.ts'
 
 /**
  * Deliveries of events to webhooks. Table `webhook_outbox` contains the events, and `webhook_deliveries` is the queue.
- * For each subject of a webhook, only the first waiting delivery has a time to be sent at; the others wait for it.
+ * Of the waiting deliveries of one webhook about one subject, only the first has a time to be sent at (`next_at`).
  */
 
 /** Maximum number of events that one transaction turns into deliveries. */
@@ -26,8 +26,8 @@ const maxEvents = 200
 const lockNumber = 7_067_853
 
 /**
- * Turns the next events into deliveries, each exactly once. Returns the number of events; 0 while another worker does
- * it.
+ * Turns the next events into deliveries, each exactly once. Returns the number of events; 0 if there are none, or if
+ * another worker is running this.
  */
 export function fanOut(db: Db): Promise<number> {
   return transaction(db, async (tx) => {
@@ -196,7 +196,7 @@ export async function retryLater(
 }
 
 /**
- * Makes the first waiting delivery of each subject due if none is in progress. Deliveries get stuck when their
+ * Makes the first waiting delivery of each subject due if it has no time to be sent at. Deliveries get stuck when their
  * predecessor ends while they are being added.
  */
 export async function releaseStuck(db: Db): Promise<void> {
@@ -219,6 +219,7 @@ export async function giveUpAll(tx: Transaction, webhookId: string, error: strin
 }
 
 export type ListedDelivery = Omit<Delivery, 'webhookId'> & {
+  /** Position in the list, to pass as `after`. */
   key: string[]
   state: 'waiting' | 'delivered' | 'given-up'
   occurredAt: Date

@@ -1,6 +1,6 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { fewUsers } from '#contract/approval.ts'
+import { maxUsersAlone } from '#contract/approval.ts'
 import { commonErrors } from '#contract/refusal.ts'
 import { approvalCases } from './approval-cases.ts'
 import { addSeniorAdmin } from './approvals.ts'
@@ -52,13 +52,13 @@ export function testAttacksByOne(name: string, { takesTwo }: { takesTwo: boolean
     equal(refusal.faults[0]?.rule, 'nameTaken')
   })
 
-  test(`${name}: user ${fewUsers + 1} of a day ${takesTwo ? 'takes a bulk action' : 'takes one'}`, async () => {
+  test(`${name}: user ${maxUsersAlone + 1} of a day ${takesTwo ? 'takes a bulk action' : 'takes one'}`, async () => {
     const browser = await logInAdmin(await addSeniorAdmin())
     const deactivate = async () => {
       const { id } = await addUser()
       return browser.call(deactivateUser, { params: { id }, body: { reason } })
     }
-    for (let count = 0; count < fewUsers; count += 1) await deactivate()
+    for (let count = 0; count < maxUsersAlone; count += 1) await deactivate()
     if (!takesTwo) return void (await deactivate())
     const refusal = await refusedWith(commonErrors.forbidden, deactivate())
     equal(refusal.faults[0]?.rule, 'tooManyUsers')

@@ -10,7 +10,7 @@ export const bulk: Mutant[] = [
     control: 'A bulk action for more than ten users needs a step-up of the last five minutes',
     asvs: '7.5.3',
     file: 'features/admin/bulk/start.ts',
-    find: '    if (total > fewUsers) await requireAdminStepUp(caller, minutesForMany)\n',
+    find: '    if (total > maxUsersAlone) await requireAdminStepUp(caller, minutesForMany)\n',
     replace: '',
     tests: start,
   },

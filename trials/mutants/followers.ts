@@ -24,7 +24,7 @@ export const followers: Mutant[] = [
     control: 'An admin reads their own changes from the primary',
     asvs: '8.3.2',
     file,
-    find: '!isOwnChange && !isService',
+    find: '!hasRecentChange && !isService',
     replace: '!isService',
     tests,
   },

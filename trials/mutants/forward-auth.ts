@@ -156,7 +156,7 @@ export const forwardAuth: Mutant[] = [
     control: 'Our own paths on a platform’s host are not redirect targets',
     asvs: '3.7.2',
     file: `${entry}platform.ts`,
-    find: 'return isPortalPath(pathname) ? undefined : pathname + search',
+    find: 'return isMountPath(pathname) ? undefined : pathname + search',
     replace: 'return pathname + search',
     tests: targets,
   },

@@ -55,7 +55,7 @@ export const links: Mutant[] = [
     control: 'A link accepts five guesses at a credential',
     asvs: '6.3.1',
     file: 'domain/sign-in/link.ts',
-    find: 'where id = ${id} and tries < ${maxTries} and ${isOpen}',
+    find: 'where id = ${id} and tries < ${maxAttempts} and ${isOpen}',
     replace: 'where id = ${id} and ${isOpen}',
     tests: ['features/account/recovery/by-link-refused.test.ts'],
   },

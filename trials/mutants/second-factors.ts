@@ -39,7 +39,7 @@ export const secondFactors: Mutant[] = [
     asvs: '6.5.6',
     file: 'features/admin/users/disable-two-factor.ts',
     find: `user.id))) throw new Refusal(commonErrors.notFound)
-    const endedSessions = await endAccess(tx, user.id, 'endedBySupport')`,
+    const endedSessions = await endLoginsAndLinks(tx, user.id, 'endedBySupport')`,
     replace: `user.id))) throw new Refusal(commonErrors.notFound)
     const endedSessions = 0`,
     tests,

@@ -162,7 +162,7 @@ export const sessions: Mutant[] = [
     control: 'A reported session ends all others',
     asvs: '7.4.3',
     file: 'features/account/sessions/report-session.ts',
-    find: "    await endAccess(tx, userId, 'endedElsewhere', sessionId)\n",
+    find: "    await endLoginsAndLinks(tx, userId, 'endedElsewhere', sessionId)\n",
     replace: '',
     tests: ['features/account/sessions/report-session.test.ts'],
   },

@@ -17,7 +17,7 @@ export const signIn: Mutant[] = [
     control: 'A login attempt accepts five codes',
     asvs: '6.3.1',
     file: 'domain/sign-in/login-attempt.ts',
-    find: 'where id = ${id} and tries < ${maxTries} and expires_at > now() and (${hasFirstFactor} or is_decoy)',
+    find: 'where id = ${id} and tries < ${maxAttempts} and expires_at > now() and (${hasFirstFactor} or is_decoy)',
     replace: 'where id = ${id}',
     tests: ['features/account/sign-in/code.test.ts'],
   },

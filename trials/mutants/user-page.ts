@@ -32,7 +32,7 @@ export const userPage: Mutant[] = [
     control: 'Disabling one passkey ends sessions, login attempts and links',
     file: 'features/admin/users/disable-two-factor.ts',
     find: `undefined) throw new Refusal(commonErrors.notFound)
-    const endedSessions = await endAccess(tx, user.id, 'endedBySupport')`,
+    const endedSessions = await endLoginsAndLinks(tx, user.id, 'endedBySupport')`,
     replace: `undefined) throw new Refusal(commonErrors.notFound)
     const endedSessions = 0`,
     tests: disabling,

@@ -1,5 +1,6 @@
 import { dayOf } from '#contract/relative-time.ts'
 
+/** Periods to choose from. `week` is today and the six days before; `last` is the day of the last login. */
 export const periods = ['all', 'today', 'yesterday', 'week', 'last'] as const
 export type Period = (typeof periods)[number]
 

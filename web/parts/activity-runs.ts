@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#contract/audit-entry.ts'
 
-/** Consecutive entries with the same sentence, or a single entry. */
+/** At least three consecutive entries with the same sentence or of the same bulk action, or a single entry. */
 export type Run = { id: string; entries: readonly AuditEntry[] }
 
 /** Minimum number of entries in a run; fewer entries are shown individually. */
@@ -13,7 +13,7 @@ export function isSearch({ action }: AuditEntry): boolean {
   return searches.has(action)
 }
 
-/** Groups consecutive entries with equal keys from `keyOf`; an entry with the key undefined is not grouped. */
+/** Groups three or more consecutive entries with equal keys from `keyOf`; an entry without a key is not grouped. */
 export function runsOf(
   entries: readonly AuditEntry[],
   keyOf: (entry: AuditEntry) => string | undefined = sentenceKeyOf,

@@ -139,7 +139,7 @@ function Periods({ period, lastLogin, onPeriod }: PeriodProps) {
 
 type NothingProps = Pick<Props, 'keyPrefix' | 'lastLogin'> & { period: Period }
 
-/** A message for an empty period. It shows the time of the latest action from the cache. */
+/** A message for an empty period. For today, yesterday and the week, it shows the time of the latest cached action. */
 function Nothing({ keyPrefix, period, lastLogin }: NothingProps) {
   const t = useMessages(activityMessages)
   const { locale } = useLocale()

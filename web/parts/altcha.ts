@@ -10,7 +10,7 @@ import { createTrustedTypesPolicy } from '../trusted-types.ts'
 type HumanCheckOptions = {
   locale: Locale
   siteKey: string
-  /** Receives the proof to send, or an empty string after it has expired. */
+  /** Receives the proof to send, or an empty string while there is none, such as after it has expired. */
   onPayload: (payload: string) => void
   onFailed: () => void
 }

@@ -130,10 +130,10 @@ function actorOf({ actorKind, userId, user }: AuditEntry): AuditValue {
 function targetOf(entry: AuditEntry): AuditValue {
   const { targetId: id, targetKind: kind, target, userId } = entry
   if (id === null) return userId === null ? { term: 'nobody' } : actorOf(entry)
-  // A request for many users has no target, so the sentence contains their number instead.
-  const { total } = entry.data
-  if (kind === null && typeof total === 'number') return { name: String(total) }
   if (target !== '') return { name: target, kind: kind ?? undefined, id }
+  // The target of a request for many users is a random id, so the sentence contains their number instead.
+  const { total } = entry.data
+  if (typeof total === 'number') return { name: String(total) }
   if (kind === 'session' || kind === 'month' || kind === null) return { name: id }
   // The record was deleted, but the entry may contain its name.
   const name = nameIn(entry.data['after']) || nameIn(entry.data['before'])

@@ -122,7 +122,7 @@ function nodeOf(value: AuditValue, { t, area, locale, isFirst }: FormatOptions):
   return page && id !== undefined ? <LinkTo to={page({ id })}>{node}</LinkTo> : node
 }
 
-/** Maximum length of an email address; a longer one is shortened in the middle if it has only one line. */
+/** Maximum length of an email address that is shown in full; wide windows shorten a longer one in the middle. */
 const maxAddressLength = 40
 /** Number of characters at the end of a long address that are never cut off. */
 const visibleEndLength = 24

@@ -15,7 +15,7 @@ type Props<C extends Company> = {
   find: (q: string, signal: AbortSignal) => Promise<readonly C[]>
   company: Company | undefined
   fault?: string | undefined
-  /** Text while the typed text is not the name of a single company. */
+  /** Error if the user leaves the field without selecting a company. */
   unclearText: string
   onChoose: (company: C) => void
 }

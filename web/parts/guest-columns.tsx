@@ -15,7 +15,7 @@ const loadParser = () => loadChunk(() => import('./guest-rows.ts'))
 
 /**
  * Manages the rows of the latest paste and the field that each of their columns was read as. `count` is the number of
- * these rows.
+ * pasted rows, also of a paste into one column, which `setCount` reports.
  */
 export function usePaste({ guests, setGuests }: Rows) {
   const [paste, setPaste] = useState<Paste>()

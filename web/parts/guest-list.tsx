@@ -47,7 +47,7 @@ export function GuestList(props: ListProps) {
   const t = useMessages(messages)
   const { rowsToSend, faults } = list
   const [previewedGuest, setPreviewed] = useState<Guest>()
-  const summary = useRef<HTMLDivElement>(null)
+  const errorSummary = useRef<HTMLDivElement>(null)
   const view = useListView(list)
   const { wrongRows } = view
   const isOne = correctionFields !== undefined
@@ -57,7 +57,7 @@ export function GuestList(props: ListProps) {
     if (isOne) return focusCell(document, 0, wrongFieldOf(list))
     const missing = wrongRows.length === 0 && findMissing?.()
     if (missing) return missing.focus()
-    requestAnimationFrame(() => summary.current?.focus())
+    requestAnimationFrame(() => errorSummary.current?.focus())
     if (rowsToSend.length === 0) focusCell(document, 0, 'email')
   }
 
@@ -74,7 +74,7 @@ export function GuestList(props: ListProps) {
             <Button onClick={onPreview}>{t.previewMail}</Button>
           </div>
         )}
-        <div ref={summary} tabIndex={-1} className="unless-empty" data-summary="">
+        <div ref={errorSummary} tabIndex={-1} className="unless-empty" data-summary="">
           {isAttempted && !isOne && wrongRows.length > 0 && (
             <FaultList wrongRows={wrongRows} faults={faults} onGo={view.goTo} />
           )}

@@ -58,8 +58,10 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
   )
 }
 
+/** State of the check. `waiting` means that it is not needed yet. */
 type Stage = 'waiting' | 'loading' | 'shown' | 'failed'
 
+/** `isAwaited` is true after the first submit. `stopWaiting` lets a submit that waits for the proof continue. */
 type Proof = { isAwaited: boolean; set: (payload: string) => void; stopWaiting: () => void }
 
 /** Delays a submit until the check has a proof or has failed, so that an early click on the button is not lost. */

@@ -6,7 +6,10 @@ import type { FormState } from '../ui/form-state.ts'
 import { networkMessages } from './texts/messages.ts'
 import { rulesText, withoutNames, type SavedRules } from './network-preview.tsx'
 
-/** Numbers of users who logged in during the last month, and of those whom the rules would lock out. */
+/**
+ * Numbers of users who logged in during the last month, and of those whom the rules would lock out. `ofRules` is the
+ * comparison key of these rules.
+ */
 type LockOut = { people: number; refused: number; ofRules: string }
 
 /** Asks for confirmation before saving rules that would lock out users who logged in during the last month. */
@@ -34,7 +37,7 @@ export function useLockOutGuard<Name extends string, Key extends string>(
   const guarded: typeof form = {
     ...form,
     onSubmit: (event) => {
-      // While the dialog is open, this is the submit by its button. Rules edited since the preview need another one.
+      // While the dialog is open, only its button submits. Rules edited since their preview need a new preview.
       const isAccepted = (lockOut?.ofRules ?? acceptedRules.current) === rulesText(rules)
       setLockOut(undefined)
       if (!isChanged || !isValid || isAccepted) {

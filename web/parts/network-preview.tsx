@@ -69,7 +69,7 @@ export function NetworkRulesPreview({ preview, rules, setRules }: Props) {
       {preview.data && (
         <PreviewOutcome
           {...preview.data}
-          onAllow={(refused) => setRules([...rules, ...rulesFor(refused, rules)])}
+          onAllow={(examples) => setRules([...rules, ...rulesFor(examples, rules)])}
         />
       )}
     </>
@@ -80,14 +80,14 @@ export function NetworkRulesPreview({ preview, rules, setRules }: Props) {
  * Returns the rules that allow the address of these examples. A rule for a platform blocks all other addresses on it,
  * so only platforms that already refuse this address get one.
  */
-function rulesFor(refused: readonly Example[], rules: readonly NetworkRule[]): NetworkRule[] {
+function rulesFor(examples: readonly Example[], rules: readonly NetworkRule[]): NetworkRule[] {
   const isForAll = rules.some(({ subsystem }) => subsystem === null)
-  const closedPlatforms = refused.flatMap(({ platforms }) => platforms.map(({ id }) => id))
+  const closedPlatforms = examples.flatMap(({ platforms }) => platforms.map(({ id }) => id))
   const subsystems = isForAll ? [null] : [...new Set(closedPlatforms)]
-  return subsystems.map((subsystem) => ({ subsystem, cidr: refused[0]?.ipAddress ?? '' }))
+  return subsystems.map((subsystem) => ({ subsystem, cidr: examples[0]?.ipAddress ?? '' }))
 }
 
-type OutcomeProps = NetworkPreview & { onAllow: (refused: readonly Example[]) => void }
+type OutcomeProps = NetworkPreview & { onAllow: (examples: readonly Example[]) => void }
 
 function PreviewOutcome({ people, refused, examples, onAllow }: OutcomeProps) {
   const t = useMessages(networkMessages)

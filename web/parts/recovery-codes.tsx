@@ -51,7 +51,7 @@ export function RecoveryCodes({ codes, email, onSaved }: Props) {
   )
 }
 
-// `saveAs` would be a file of its own, which adds 0.1 KiB to the sign-up, and leaves nothing of its budget.
+// Repeats `saveAs`, because importing it would add a file and 0.1 KiB to the sign-up, and use up its size budget.
 function saveFile(text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   const link = document.createElement('a')

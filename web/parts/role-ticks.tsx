@@ -49,7 +49,7 @@ export function roleIdsIn(value: string | boolean | undefined): string[] {
     .filter(Boolean)
 }
 
-/** Returns the names of the roles as a list of the language; skips roles that the platform no longer defines. */
+/** Returns the names of the roles as a list in the language; skips roles that the platform no longer defines. */
 export function namesOfRoles(
   offered: readonly PlatformRole[],
   ids: readonly string[],

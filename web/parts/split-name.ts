@@ -7,7 +7,10 @@ const doubleFamilyNames = new Set(
   ),
 )
 
-/** Splits a name written as one, such as "Grace Hopper", "Hopper, Grace" or "林晓雯". A single word is the first name. */
+/**
+ * Splits a full name such as "Grace Hopper", "Hopper, Grace" or "林晓雯". A single word that is not Chinese is the first
+ * name.
+ */
 export function splitName(name: string): [firstname: string, lastname: string] {
   const [last = '', first] = name.split(/[,，]/).map((part) => part.trim())
   if (first) return [first, last]
@@ -16,7 +19,10 @@ export function splitName(name: string): [firstname: string, lastname: string] {
   return words.length < 2 ? [name, ''] : [words.slice(0, -1).join(' '), words.at(-1) ?? '']
 }
 
-/** Splits a Chinese name. Its first word is the family name; of a single word, the first character or a double name. */
+/**
+ * Splits a Chinese name. The first of several words is the family name. A single word of several characters begins with
+ * the family name: one of `doubleFamilyNames`, or one character.
+ */
 function splitChineseName(words: readonly string[]): [firstname: string, lastname: string] {
   const [word = '', ...rest] = words
   if (rest.length > 0) return [rest.join(''), word]

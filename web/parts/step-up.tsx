@@ -14,6 +14,7 @@ export function StepUpDialog({ area }: { area: Area }) {
   const [request, setRequest] = useState<StepUpRequest>()
 
   useEffect(() => {
+    // The server sends either `redirectTo` or `proofs`; the default only satisfies the type.
     onStepUp(({ redirectTo, proofs = ['otp'] }) => {
       if (redirectTo !== undefined) return goToIdentityProvider(redirectTo)
       return new Promise((resolve, reject) =>

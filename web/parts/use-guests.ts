@@ -41,7 +41,7 @@ export function useGuests(target: GuestTarget) {
   const { checkResults, remember, error, retry } = useCheckResults(guests, target)
   const rowsToSend = useMemo(() => rowsOfRequest(guests, maxRows), [guests, maxRows])
   const faults = useMemo(() => {
-    // With the blank rows between them, so that a duplicate names the number of the row in the list.
+    // Includes blank rows, so that the error of a duplicate shows the number of the row in the list.
     const last = rowsToSend.at(-1)
     const numberedRows = last ? guests.slice(0, guests.indexOf(last) + 1) : []
     return findFaults(numberedRows, checkResults, addressToCorrect)

@@ -14,9 +14,12 @@ type UserColumns = ListColumns<ListedUser, typeof userListMessages>
 
 type Options = {
   users: readonly ListedUser[] | undefined
-  /** The platform whose roles are shown; by default all. */
+  /** Id of the platform whose roles are shown; undefined for those of every platform. */
   platform: string | undefined
-  /** True if only the roles on `platform` are shown in place of the platforms, for lack of space. */
+  /**
+   * True if there is no room for both platforms and roles: the roles on `platform` then replace the platforms. Without
+   * a `platform`, no roles are shown.
+   */
   rolesReplacePlatforms: boolean
 }
 

@@ -45,7 +45,7 @@ type Frame<E extends Endpoint> = Pick<CallInput<E>, 'params' | 'headers'> & {
   effect?: string | readonly string[]
   /** Content below the effect, such as the number of open sessions. */
   children?: ReactNode
-  /** `usual`: the dialog's button is red. `grave`: also apart from the other actions, and red in menus. */
+  /** `usual`: the dialog's button is red. `grave`: the action is also separate from the others, and red in menus. */
   danger?: 'usual' | 'grave' | undefined
   /** True if the action would change nothing; `children` explains the reason. */
   isDisabled?: boolean
@@ -53,7 +53,10 @@ type Frame<E extends Endpoint> = Pick<CallInput<E>, 'params' | 'headers'> & {
   done?: string | ((reply: Reply<E>, input: Readonly<Record<string, unknown>>) => string)
   /** Called after the dialog has closed. */
   onDone?: (reply: Reply<E>) => void
-  /** Called if the action waits for two-person approval and the page has to inform the user itself. */
+  /**
+   * Called in place of `onDone` if the action waits for two-person approval, but not by a dialog that only asks for
+   * confirmation. Needed outside the admin area, which itself informs the admin.
+   */
   onAsked?: () => void
   /** Called with an error response; returns true if it has handled the error, which closes the dialog. */
   onRefused?: (refusal: Refusal) => boolean
@@ -136,7 +139,7 @@ function frameOf<E extends Endpoint>(props: Frame<E> & Closing) {
   }
 }
 
-/** Returns the callbacks after the call. Each closes the dialog, except after an error that is shown in it. */
+/** Returns the callbacks for the result of the call. Each closes the dialog, unless the dialog shows the error. */
 function callbacksOf<E extends Endpoint>({
   done,
   onDone,

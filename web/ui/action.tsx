@@ -16,6 +16,7 @@ export type Action = {
   hint?: string
   /** False if the record is in a state without this action. */
   isOffered?: boolean
+  /** See `AskedAction`. */
   danger?: 'usual' | 'grave' | undefined
   dialog: (onClose: () => void) => ReactNode
 }
@@ -37,7 +38,10 @@ export function action<
 /** An action that is offered for a record: a menu item, or a button of `RecordActions`. */
 export type OfferedAction = MenuAction & { id: string; hint?: string | undefined }
 
-/** Remembers the open action and its record. Returns `ask`, which opens an action, and the `dialog` of the open one. */
+/**
+ * Remembers the open action and its record. Returns `offersOf`, `ask`, which opens an action, and the `dialog` of the
+ * open action.
+ */
 export function useActions<Row, Id extends string>(
   actionsOf: (row: Row) => Readonly<Record<Id, Action>>,
 ) {

@@ -12,8 +12,12 @@ export const allOrSome: Codec<string[] | null, readonly string[] | null> = {
 
 type Props<Name extends string> = FieldProps<Name> & {
   options: readonly { id: string; name: string }[]
+  /** Label of the checkbox for all options. */
   all: string
-  /** The saved list, which is chosen again if "all" is unchecked. */
+  /**
+   * The saved list. If the user unchecks "all" before selecting options, this list is selected, or every option if it
+   * is null or undefined.
+   */
   initial: readonly string[] | null | undefined
   /** Shown when there are no options. */
   empty: ReactNode

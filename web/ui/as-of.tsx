@@ -5,7 +5,7 @@ import { asOfMessages } from './texts/messages.ts'
 
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 
-/** Shows the time of a list's data if a replica returned it. */
+/** Shows the time of a list's data, which is defined only if a replica returned the data. */
 export function AsOf({ time }: { time: string | undefined }) {
   const t = useMessages(asOfMessages)
   const { locale } = useLocale()

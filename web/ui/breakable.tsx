@@ -5,7 +5,7 @@ import { Fragment } from 'react'
  * numbers is split.
  */
 export function Breakable({ text }: { text: string }) {
-  // In several words, a break after a separator could divide a time.
+  // A text with spaces wraps there; a break after a separator could split a time such as 13:03.
   const parts = text.includes(' ') ? [text] : text.split(/(?<=[@.:/_=?&-])/)
   return parts.map((part, index) => (
     <Fragment key={index}>

@@ -93,7 +93,7 @@ function SelectMatching({ total, offer, onSelect }: MatchingProps) {
   )
 }
 
-/** Maximum number of buttons; if there are more actions, a menu replaces the last button. */
+/** Maximum number of buttons for actions that are not dangerous; with more, a menu replaces the last button. */
 const maxButtons = 3
 
 /**

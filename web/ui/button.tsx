@@ -5,9 +5,12 @@ type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline'
 
 type Props = ComponentProps<'button'> & {
   variant?: Variant
-  /** True to ignore clicks but keep the focus, which `disabled` would lose. */
+  /**
+   * True to ignore `onClick` but keep the focus, which `disabled` would lose. A submit button still submits, so its
+   * form has to ignore that.
+   */
   isPending?: boolean
-  /** True for a button in a table row. */
+  /** True for a narrower button whose label does not wrap, for example in a table row. */
   isInRow?: boolean
 }
 

@@ -4,7 +4,7 @@ import { Field, wiring, type FieldProps } from './field.tsx'
 import styles from './form.module.css'
 
 const length = 6
-/** Time in which Enter is ignored after a code. */
+/** Time in which Enter is ignored after a complete code. */
 const habitMs = 1000
 
 /**

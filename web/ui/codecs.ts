@@ -115,7 +115,7 @@ export function linesOf(typed: string): string[] {
     .filter(Boolean)
 }
 
-/** A list in a control of its own, such as checkboxes. */
+/** A list in a control that has several values, such as checkboxes. */
 export function list<Item>(): Codec<Item[], readonly Item[], readonly Item[]> {
   return { show: (wire) => wire, read: (items) => [...items], blank: [] }
 }

@@ -89,7 +89,7 @@ export type ListColumns<Row, Texts extends Readonly<Record<Locale, unknown>>> = 
   Texts['en']
 >[]
 
-/** Returns the columns of a table in the language of the page. They change only with it and with `columns`. */
+/** Returns the columns of a table in the language of the page, memoized by the language, `columns` and `texts`. */
 export function useColumns<Row, Texts>(
   columns: readonly ListColumn<Row, Texts>[],
   texts: Readonly<Record<Locale, Texts>>,
@@ -163,11 +163,11 @@ const kinds: Kinds = {
       <Identity name={nameOf(read(row))} email={read(row).email} {...identity?.(row)} />
     ),
   }),
-  ago: (read, texts, locale) => ({
-    ...timesBy(Ago)(read, texts, locale),
+  ago: (read, options, locale) => ({
+    ...timesBy(Ago)(read, options, locale),
     cell: (row) =>
       read(row) === null ? (
-        <span className="soft">{texts.none}</span>
+        <span className="soft">{options.none}</span>
       ) : (
         <Ago time={read(row)} missing="" />
       ),

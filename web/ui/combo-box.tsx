@@ -26,7 +26,7 @@ import { useLocale } from '../locale.ts'
 type Choice = { id: string; text: string; note: string }
 
 type ComboBoxProps<Name extends string, C extends Choice> = FieldProps<Name> & {
-  /** Returns all choices if `isNear` (pointer or focus on the field); before that, the selected one is enough. */
+  /** Returns all choices if pointer or focus has reached the field (`isNear`), otherwise at least the selected one. */
   choices: (isNear: boolean) => readonly C[]
   isMatch: (choice: C, typed: string) => boolean
   buttonLabel: string
@@ -37,7 +37,7 @@ type ComboBoxProps<Name extends string, C extends Choice> = FieldProps<Name> & {
 
 const rowHeight = 44
 const rowSizes = { estimatedRowHeight: rowHeight, padding: 6 }
-/** Locales of React Aria by language: a language with the region whose formats it uses. */
+/** Locales for React Aria by language of the page. The region decides the formats. */
 export const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN' } as const
 
 /** A text field that searches a long list. */
@@ -116,7 +116,8 @@ function Choices<C extends Choice>({ emptyText, row }: { emptyText: string; row:
 
 /**
  * A popover that scrolls with the page and stays open. React Aria closes popovers on every scroll and discards the
- * typed text. A click on a button at the edge of the window, which scrolls its field into view, would open nothing.
+ * typed text. This would also happen after a click on a button at the edge of the window, because the click scrolls the
+ * field into view.
  */
 export function PopoverInPage({ children }: { children: ReactNode }) {
   const state = useContext(ComboBoxStateContext)

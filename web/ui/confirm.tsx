@@ -35,7 +35,7 @@ type ConfirmProps = DialogProps & {
     | { submits: string }
   )
 
-/** Asks for confirmation. The cancel button comes first, and has the focus without fields; the action comes last. */
+/** Asks for confirmation. The cancel button is first, and has the focus if there are no fields; the action is last. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, action, cancel, isDangerous, isPending = false, onClose, children, form } = props
   const { isDisabled = false, onEscape } = props

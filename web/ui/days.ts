@@ -16,8 +16,8 @@ export function dayOf(moment: Date): string {
 }
 
 /**
- * Returns the end of the day, as `endOfDay`, or the saved end if that is in the future and on this day. Returns null for
- * a day that `pastDayIssues` reports.
+ * Returns the end of the day, as `endOfDay`, or the saved end if that is in the future and on this day. Returns null
+ * for a day that `pastDayIssues` reports.
  */
 export function endOfFutureDay(day: unknown, saved: string | null = null): string | null {
   if (pastDayIssues('', day).length > 0) return null

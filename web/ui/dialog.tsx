@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode
   /** Fields to fill in, below the text. */
   form?: ReactNode
-  /** Buttons, which stay visible. The first cancels, and has the focus without fields; the last performs the action. */
+  /** Buttons, which stay visible. If there are no fields, the first button has the focus. */
   actions: ReactNode
 }
 

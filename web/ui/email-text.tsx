@@ -13,7 +13,7 @@ export function EmailText({ email }: { email: string }) {
   // The end is shortened last, because it contains the domain or its last characters.
   const end = email.slice(Math.max(at, email.length - 24))
   return (
-    // The key, because `fitLetters` measures only new elements.
+    // The key makes a new element for another address, because `fitLetters` measures only new elements.
     <span key={email} className={styles.email}>
       <bdi ref={fitLetters} className={styles.text} dir="ltr" title={email}>
         <span data-fitted="">{email.slice(0, email.length - end.length)}</span>

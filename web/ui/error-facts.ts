@@ -26,7 +26,10 @@ export function nameOfCode(code: number): ErrorName | undefined {
   return names.get(code)
 }
 
-/** Returns the facts of any error. `key` is the rule of the error if it has a text, otherwise the name of the code. */
+/**
+ * Returns the facts of any error. For an error code, `key` is the rule if that has a text, otherwise the name of the
+ * code, or `unexpected` if neither has a text.
+ */
 export function describeError(error: unknown, textOf: TextOf): ErrorFacts {
   if (error instanceof CallFailure) {
     const { kind, requestId } = error

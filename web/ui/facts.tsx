@@ -16,7 +16,7 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   )
 }
 
-/** Names as a list of the language, each in its own text direction. */
+/** Names as a list in the language of the page (“A, B, and C”), each in its own text direction. */
 export function Names({ of, none }: { of: readonly { name: string }[]; none: string }) {
   const { locale } = useLocale()
   if (of.length === 0) return none

@@ -20,8 +20,8 @@ type Props = {
 }
 
 /**
- * An error message in place of the content. Shows the failed action and the reason, a button that copies the details
- * for support, and a retry button if a retry can help.
+ * An error message. Shows the failed action and the reason, a button that copies the details for support, and a retry
+ * button if a retry can help.
  */
 export function Failure({ text, error, texts = {}, onRetry }: Props) {
   const t = useMessages(fieldMessages)
@@ -88,7 +88,7 @@ export function CopyDetails({ text, facts }: { text: string; facts: Details }) {
   async function copy(): Promise<void> {
     const time = new Date().toISOString()
     const { errorCode = '', requestId = '' } = facts
-    // The query is omitted, because the token of a link must not end up in an email to support.
+    // Only the path of the page, because the token of a link must not end up in an email to support.
     const lines = [text, `code ${errorCode}`, `request ${requestId}`, time, location.pathname]
     await navigator.clipboard.writeText(lines.join('\n'))
     setCopied(true)

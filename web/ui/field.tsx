@@ -19,6 +19,7 @@ export type FieldProps<Name extends string> = {
 type FrameProps<Name extends string> = FieldProps<Name> & {
   isOptional?: boolean | undefined
   children: ReactNode
+  /** Content below the error message. */
   below?: ReactNode
 }
 

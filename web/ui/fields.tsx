@@ -114,6 +114,7 @@ export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
 const eye =
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z'
 
+/** A checkbox that must be checked, such as the acceptance of terms. */
 export function CheckboxField<Name extends string>(props: FieldProps<Name>) {
   return (
     <div className={`stack-2 ${styles.field}`}>

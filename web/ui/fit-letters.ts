@@ -2,8 +2,8 @@ const textsByContainer = new Map<Element, HTMLElement>()
 let resizes: ResizeObserver | undefined
 
 /**
- * Fits the `[data-fitted]` text in an element, which ends in an ellipsis, to the width of its visible letters. Without
- * this, a partly visible letter would leave a gap before the text that follows. For use as a `ref`.
+ * Narrows the `[data-fitted]` text in an element to its visible letters and the ellipsis. Without this, the room of a
+ * letter that does not fit would be a gap before the text that follows. For use as a `ref`.
  */
 export function fitLetters(container: HTMLElement | null): (() => void) | undefined {
   const text = container?.querySelector<HTMLElement>('[data-fitted]')

@@ -5,8 +5,8 @@ import { describeError, nameOfCode, type ErrorFacts, type TextOf } from './error
 
 /** An error that concerns the whole form. */
 type GeneralFault = ErrorFacts & {
-  /** True if the form has no specific text for the error; the snackbar shows it too. */
-  isUnknown: boolean
+  /** True if the user can only try again; the snackbar then shows the error too. */
+  needsSnackbar: boolean
 }
 
 /** The errors of a form. Contains keys, because the language may change while they are shown. */
@@ -59,9 +59,9 @@ export function faultsOfError(
   if (Object.keys(fields).length > 0) return { fields, attempts }
   const facts = describeError(error, textOf)
   // A user who stopped waiting (`aborted`) needs no snackbar.
-  const isUnknown =
+  const needsSnackbar =
     facts.key === 'unexpected' || (facts.remedy === 'try again' && facts.key !== 'aborted')
-  return { fields, general: { ...facts, isUnknown } }
+  return { fields, general: { ...facts, needsSnackbar } }
 }
 
 type Issue = { path: PropertyKey[]; message: string; errors?: Issue[][] }

@@ -66,7 +66,10 @@ export type FormOptions<V extends Values, Answer> = {
   summaryFrom?: number | undefined
   /** Called with the reply, the values that were sent, and those that the form has now. */
   onDone: (reply: Answer, typed: Typed<NoInfer<V>>, current: Typed<NoInfer<V>>) => void
-  /** Called if the action waits for two-person approval; the page then informs the user itself. */
+  /**
+   * Called in place of `onDone` if the action waits for two-person approval. Needed outside the admin area, which
+   * itself informs the admin.
+   */
   onAsked?: (approval: ApprovalAsked, typed: Typed<NoInfer<V>>) => void
   /** Called with an error response; returns true if the screen has handled the error itself. */
   onRefused?: (refusal: Refusal) => boolean
@@ -142,7 +145,7 @@ export function useFaults(id: string, read: () => Values, textOf: TextOf, summar
   function show(nextFaults: Faults): void {
     const ordered = { ...nextFaults, fields: inOrder(id, nextFaults.fields) }
     const { general } = ordered
-    if (general?.isUnknown) showError(textOf(general.key) ?? '', general)
+    if (general?.needsSnackbar) showError(textOf(general.key) ?? '', general)
     checkedValues.current = read()
     setFaults(ordered)
     setLastSubmit(({ count }) => ({ count: count + 1, faults: ordered }))

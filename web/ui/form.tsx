@@ -44,7 +44,7 @@ export function targetOf<const E extends Endpoint>(
   return {
     endpoint,
     send: (body, signal) => {
-      // The endpoint's schema has accepted the body; one without a schema sends none.
+      // An endpoint without a schema for the body gets no body.
       const input: object = { params, headers, ...(endpoint.body && { body }) }
       return call(endpoint, input as CallInput<E>, { signal })
     },

@@ -18,7 +18,7 @@ export function LanguageSwitch() {
     if (isLocale(value) && value !== locale) setLocale(value)
   }
   const chooseInitial = useEffectEvent(() => choose(select.current?.value))
-  // Because a visitor may have chosen before hydration.
+  // A visitor may have selected a language before hydration.
   useEffect(() => chooseInitial(), [])
   return (
     <label className={styles.switch}>

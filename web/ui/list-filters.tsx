@@ -18,7 +18,7 @@ type FilterBase = {
   /** Query parameter of the endpoint, if it differs from `name`. */
   wire?: string
   title: string
-  /** Text that lists the valid values, shown beside a value that the server rejected. */
+  /** Hint about the valid values, shown beside a value that the server rejected and in an empty search. */
   fault?: string
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, type RefObject } from 'react'
 export const typingSelector =
   'input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox]'
 
-/** Adds keyboard shortcuts to a list: `j` and `k` move to the next and the previous row, `x` selects the row. */
+/** Adds keyboard shortcuts to a list: `j` and `k` move to the next and the previous row, `x` toggles the row. */
 export function useListKeys(
   table: RefObject<HTMLElement | null>,
   {

@@ -43,7 +43,10 @@ type Props<Row extends { id: string }, Texts extends ListTexts> = TableProps<Row
   filters?: readonly AnyFilter<NoInfer<Texts>>[]
   /** Further controls, such as the export: at the end of the toolbar; on a phone, in the settings popup. */
   tools?: ReactNode
-  /** Controls in the settings popup of a phone, which hides the introduction that contains them elsewhere. */
+  /**
+   * Controls of the introduction, repeated in the settings popup of a phone, which hides the introduction. By default,
+   * the link to `guide`.
+   */
   phoneTools?: ReactNode
   /** Dialogs. */
   children?: ReactNode

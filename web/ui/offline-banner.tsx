@@ -10,18 +10,18 @@ import styles from './offline-banner.module.css'
 
 /**
  * A banner, shown while the server is unreachable and after a deployment that removed chunks of this page. The live
- * region is always in the document, so that screen readers announce the text. `onBack` is called after a reconnection.
+ * region is always in the document, so that screen readers announce the text. `onReconnected` is called after a reconnection.
  */
-export function OfflineBanner({ onBack }: { onBack?: () => void }) {
+export function OfflineBanner({ onReconnected }: { onReconnected?: () => void }) {
   const t = useMessages(fieldMessages)
   const isConnected = useIsConnected()
   const isOutdated = useIsOutdated()
-  const callOnBack = useEffectEvent(() => onBack?.())
+  const callOnReconnected = useEffectEvent(() => onReconnected?.())
 
   const wasConnected = useRef(isConnected)
 
   useEffect(() => {
-    if (isConnected && !wasConnected.current) callOnBack()
+    if (isConnected && !wasConnected.current) callOnReconnected()
     wasConnected.current = isConnected
   }, [isConnected])
 

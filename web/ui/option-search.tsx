@@ -10,7 +10,7 @@ export type Option = { value: string; text: string; count?: string | undefined }
 type Props = {
   filter: {
     title: string
-    /** Error of an invalid value. Also the hint shown if nothing is typed and there are no options to list. */
+    /** Hint about the valid values, shown if nothing is typed and there are no options to list. */
     fault?: string
     find: (typed: string, signal: AbortSignal) => Promise<readonly Option[]>
   }

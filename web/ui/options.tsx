@@ -39,8 +39,8 @@ export function Options({ filter: { title, options }, selectedValues, type, onTo
         <label
           key={value}
           className="option"
-          // In some browsers, a click on the label causes a click on the radio button with `detail` 0, as an arrow key
-          // does, which the radio button ignores.
+          // In some browsers, a click on the label clicks the radio button with `detail` 0. The radio button ignores
+          // that click, because an arrow key causes the same one.
           onClick={(event) => {
             if (type !== 'radio' || event.target instanceof HTMLInputElement) return
             event.preventDefault()

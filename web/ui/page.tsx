@@ -7,7 +7,7 @@ import styles from './page.module.css'
 
 type PageProps = {
   back?: ReactNode
-  /** True for tables: the page is as wide as the window, up to 1,760 pixels. */
+  /** True for a page that is as wide as the window, up to 110rem, such as a table. */
   isWide?: boolean
   children: ReactNode
 }
@@ -44,7 +44,7 @@ type HeaderTexts = Readonly<Record<Locale, { title: string; intro: string }>>
 
 type HeaderOptions = Pick<HeaderProps, 'isOfList'> & { guide?: string }
 
-/** Returns a page header with the messages `title` and `intro`; `guide` adds a link to that developer guide. */
+/** Returns a component: a page header with the messages `title` and `intro`, and a link to the page `guide` if any. */
 export function headerOf(texts: HeaderTexts, { isOfList = false, guide }: HeaderOptions = {}) {
   return function Header() {
     const { locale } = useLocale()

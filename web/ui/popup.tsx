@@ -104,7 +104,7 @@ function Box({ button, label, onClose, children }: BoxProps) {
   )
 }
 
-/** Positions the popup, again whenever its size or that of the window changes. Returns a function that stops this. */
+/** Positions the popup now and whenever its size or that of the window changes. Returns a function that stops this. */
 function keepPositioned(element: HTMLElement, button: HTMLElement): () => void {
   const update = () => position(element, button)
   const sizes = new ResizeObserver(update)
@@ -118,7 +118,7 @@ function keepPositioned(element: HTMLElement, button: HTMLElement): () => void {
   }
 }
 
-/** Positions the popup below the button, or above it if there is more room, inside the window. */
+/** Positions the popup inside the window: below the button if it fits there or there is more room, otherwise above. */
 function position(element: HTMLElement, button: HTMLElement): void {
   // The previous position could make the popup narrower than necessary, or widen the page.
   Object.assign(element.style, { left: '0', top: '0' })

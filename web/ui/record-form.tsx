@@ -95,7 +95,7 @@ function acceptedFields({ endpoint: { body } }: Target<unknown>, fieldValues: ob
   return Object.fromEntries(Object.entries(fieldValues).filter(([name]) => shape && name in shape))
 }
 
-/** A question that a submit must confirm first. */
+/** A question that the user must confirm before a submit. */
 export type Question = { title: string; action: string; text: ReactNode }
 
 /** Asks the question, if there is one, before the form is submitted. */
@@ -136,7 +136,10 @@ type DeactivationTexts = {
   deactivate: string
 }
 
-/** Returns the question before an active record is deactivated; `effect` contains the consequences, with numbers. */
+/**
+ * Returns the question before an active record is deactivated, or undefined if the form (`isActive`) does not do that.
+ * `effect` describes the consequences, with numbers.
+ */
 export function deactivation(
   record: { name: string; active: boolean } | undefined,
   isActive: boolean,

@@ -7,7 +7,10 @@ import { PageTitle } from '../page-title.tsx'
 import { Skeleton } from './loading.tsx'
 import styles from './record-page.module.css'
 
-/** Query options for a record in a form: a background refetch would change the `etag` that the form sends. */
+/**
+ * Query options for a record in a form: a background refetch would change the `etag` that the form sends, and a form
+ * must not open with a cached record.
+ */
 export const whileEditing = { staleTime: Infinity, gcTime: 0 } as const
 
 export type RecordTexts = {

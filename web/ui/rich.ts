@@ -9,12 +9,13 @@ type WithElements<Arguments> = {
 }
 
 /**
- * The placeholder of an element while the text is formatted, in private-use characters. It begins and ends as the text
- * of the element, because Chinese has a space beside Latin letters and digits only. The pattern also consumes
- * directional isolates (U+2068, U+2069), because an element isolates itself (`<bdi>`) if necessary.
+ * Matches the placeholder of an element while the text is formatted: the number of the element between private-use
+ * characters, and around these the first and last character of the element's text, because Chinese has a space beside
+ * Latin letters and digits only. Also matches directional isolates (U+2068, U+2069), because an element isolates itself
+ * (`<bdi>`) if necessary.
  */
 const mark = /\u2068?.\ue000(\d+)\ue001.\u2069?/su
-/** Character for the beginning and end of an element whose text is unknown. */
+/** First and last character of the placeholder of an element whose text is unknown. */
 const unknownText = '\ue002'
 
 /** Returns a text with its arguments filled in; arguments may be React elements. */

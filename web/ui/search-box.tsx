@@ -29,7 +29,7 @@ type Props = {
   answeredText: string | undefined
   selectedItem: Item | undefined
   fault?: string | undefined
-  /** Error shown if the user leaves the field without selecting an item. */
+  /** Error shown if no item is selected, and the user leaves a text that matches no item or several. */
   unclearText: string
   onSearch: (typed: string) => void
   onChoose: (id: string) => void
@@ -78,21 +78,22 @@ function useTypedText(props: Props) {
   const items = isListed ? props.items : [...props.items, selectedItem]
   const [state, setState] = useState({
     text: selectedItem?.text ?? '',
-    chosenId: selectedItem?.id,
-    hasLeftField: false,
+    selectedId: selectedItem?.id,
+    /** True after the user has pressed Enter or left the field. */
+    isCommitted: false,
   })
   // The state is outdated once another item is selected.
-  const isStateCurrent = state.chosenId === selectedItem?.id
+  const isStateCurrent = state.selectedId === selectedItem?.id
   const typed = isStateCurrent ? state.text : (selectedItem?.text ?? '')
   // The name of the selected item is not a search: the box then offers the whole list.
   const searchText = typed === selectedItem?.text ? '' : typed
   const isAnswered = searchText.trim() !== '' && answeredText === searchText
   const results = isAnswered ? props.items : []
-  const hasLeftField = state.hasLeftField && isStateCurrent
-  const isUnclear = hasLeftField && isAnswered && results.length !== 1
+  const isCommitted = state.isCommitted && isStateCurrent
+  const isUnclear = isCommitted && isAnswered && results.length !== 1
   const search = useEffectEvent((text: string) => onSearch(text))
-  const set = (text: string, options = { hasLeftField: false }) =>
-    setState({ text, chosenId: selectedItem?.id, ...options })
+  const set = (text: string, options = { isCommitted: false }) =>
+    setState({ text, selectedId: selectedItem?.id, ...options })
 
   useEffect(() => {
     const timer = setTimeout(() => search(searchText), pauseMs)
@@ -100,15 +101,15 @@ function useTypedText(props: Props) {
   }, [searchText])
 
   // The user may press Enter or leave the field before the results arrive.
-  const onlyId = hasLeftField && results.length === 1 ? results[0]?.id : undefined
+  const onlyId = isCommitted && results.length === 1 ? results[0]?.id : undefined
   const choose = useEffectEvent((id: string) => onChoose(id))
   useEffect(() => {
     if (onlyId !== undefined) choose(onlyId)
   }, [onlyId])
 
   /**
-   * Handles a selection. React Aria also passes the selected item if the user leaves a text that matches none, so that
-   * item is a selection only if it is the first result.
+   * Handles a selection. React Aria also passes the item that is already selected if the user leaves a text that
+   * matches no item. Such a call is a selection only if that item is the first result.
    */
   function onChange(key: Key | null): void {
     const isSelection = key !== null && (key !== selectedItem?.id || key === results[0]?.id)
@@ -116,7 +117,7 @@ function useTypedText(props: Props) {
       set(selectedItem?.id === key ? selectedItem.text : typed)
       onChoose(String(key))
     } else if (isEscape()) set(selectedItem?.text ?? '')
-    else set(typed, { hasLeftField: true })
+    else set(typed, { isCommitted: true })
   }
 
   return {

@@ -70,7 +70,7 @@ export function SearchField(props: Props) {
 function useTypedText(value: string, onSearch: Props['onSearch']) {
   const [typed, setTyped] = useState(value)
   const [lastValue, setLastValue] = useState(value)
-  // Searches whose value has not arrived.
+  // Searches of this field that `value` does not contain yet.
   const [sentTexts, setSentTexts] = useState<readonly string[]>([])
   const search = useEffectEvent((text: string) => text !== value && send(text))
 
@@ -79,8 +79,8 @@ function useTypedText(value: string, onSearch: Props['onSearch']) {
     onSearch(text)
   }
 
-  // The Back button changes the search, and the field has to show it. After a search of this field, the user may have
-  // typed more.
+  // The field has to show a value that the Back button has changed. A value from a search of this field does not
+  // replace the typed text, because the user may have typed more.
   if (lastValue !== value) {
     const index = sentTexts.indexOf(value)
     setLastValue(value)

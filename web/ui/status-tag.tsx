@@ -1,10 +1,10 @@
 import type { Locale } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
 
-/** Color of a tag; undefined for a neutral one. */
+/** Color of a tag: success, caution (`low`) or error; `off`, `plain` and undefined are neutral. */
 type Tone = 'good' | 'low' | 'bad' | 'off' | 'plain' | undefined
 
-/** Makes a component that shows a status as a tag. `tones` has each status; its text has the key `{name}_{status}`. */
+/** Makes a component that shows a status as a tag. The text of a status has the key `{name}_{status}`. */
 export function statusTag<Name extends string, Status extends string>(
   texts: Readonly<Record<Locale, Readonly<Record<`${Name}_${NoInfer<Status>}`, string>>>>,
   name: Name,

@@ -14,8 +14,8 @@ import sortStyles from './table-sort.module.css'
  * the column), `line` is a separate line with the title, `plain` a separate line without it. `none` hides the cell.
  */
 export type PhonePlace = 'state' | 'fact' | 'titled' | 'line' | 'plain' | 'none'
-/** Maximum number of columns that fit beside a panel. */
-const maxColumnsBeside = 5
+/** Maximum number of columns of a table that fits into a narrower place without scrolling (table-room.module.css). */
+const maxFewColumns = 5
 
 /** A column with its title and cells. Lists declare their columns as `ListColumn`, and `useColumns` makes these. */
 export type Column<Row> = {
@@ -48,6 +48,7 @@ export type TableTools<Row> = {
     /** Returns true if the row can be selected; by default every row can. */
     canSelect?: ((row: Row) => boolean) | undefined
   }
+  /** Name of a row in its buttons. */
   rowName?: ((row: Row) => string) | undefined
   rowMenu?: ((row: Row) => readonly MenuItem[]) | undefined
 }
@@ -71,7 +72,7 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
       <div
         className={styles.place}
         data-even={hasWidths}
-        data-few={columns.length <= maxColumnsBeside}
+        data-few={columns.length <= maxFewColumns}
       >
         <table
           ref={ref}

@@ -59,7 +59,7 @@ export function Tabs<Id extends string>(props: Props<Id>) {
 /** Width in pixels of the fade at the ends of the list when more tabs follow. */
 const fadePx = 32
 
-/** Scrolls the list of tabs to a tab, also when its width changes. Returns a function that stops this. */
+/** Scrolls the list of tabs to a tab, now and when the list changes its width. Returns a function that stops this. */
 function keepShown(id: string): (() => void) | undefined {
   const tab = document.getElementById(id)
   const list = tab?.parentElement

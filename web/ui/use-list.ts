@@ -67,8 +67,8 @@ export function useList<Row extends { id: string }, E extends Endpoint>(
 }
 
 /**
- * Loads the list of a page by its address, with the parameters that the endpoint declares. `toQuery` converts those of
- * the address, if the endpoint has other names or values.
+ * Loads the list of a page with the parameters in its address that the endpoint declares. `toQuery` converts the
+ * parameters of the address, if the endpoint has other names or values.
  */
 export function usePageList<Row extends { id: string }, E extends Endpoint, Name extends string>(
   page: Page<string, Name>,

@@ -26,8 +26,8 @@ const icons = {
   log: <Icon name="list" />,
 }
 
-/** Delay of the preload in milliseconds, so that the page itself loads first. */
-const idleMs = 1_500
+/** Delay in milliseconds before the palette is preloaded, so that the page itself loads first. */
+const preloadDelayMs = 1_500
 
 type OpenDialog = 'palette' | 'keys' | undefined
 
@@ -78,10 +78,9 @@ export function SearchEverywhere({ openDialog, onOpenDialog, hasLetterKeys, onLe
   )
 }
 
-/** Preloads the palette while nothing else loads. */
 function usePreload(): void {
   useEffect(() => {
-    const timer = setTimeout(() => Palette.preload(), idleMs)
+    const timer = setTimeout(() => Palette.preload(), preloadDelayMs)
     return () => clearTimeout(timer)
   }, [])
 }

@@ -61,8 +61,9 @@ const ActivityOfAdmin = lazyPart(
 
 /** Delay in milliseconds before the code of the bulk actions is preloaded. */
 const preloadDelayMs = 500
+/** Values of the query parameter `state` for pending approval requests. */
 const openStates = 'asked,waiting,open'
-/** The list of requests that are pending. */
+/** Link to the list of pending approval requests. */
 export const pendingRequests = adminLinks.approvals({ decider: 'anyone', state: openStates })
 
 /** Returns the components and lookups of other use cases that admin pages show (`useParts`). */

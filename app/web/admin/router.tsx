@@ -149,7 +149,7 @@ function AdminFrame() {
                 status={<BulkInHeader />}
                 tools={
                   <>
-                    <Shortcuts openDialog={openDialog} onOpenDialog={setOpenDialog} />
+                    <HeaderSearch openDialog={openDialog} onOpenDialog={setOpenDialog} />
                     <AccountMenu
                       person={admin}
                       details={<AdminDetails onKeys={() => setOpenDialog('keys')} />}
@@ -255,9 +255,10 @@ function BulkInHeader() {
   )
 }
 
-type ShortcutsProps = Pick<ComponentProps<typeof SearchEverywhere>, 'openDialog' | 'onOpenDialog'>
+type SearchProps = Pick<ComponentProps<typeof SearchEverywhere>, 'openDialog' | 'onOpenDialog'>
 
-function Shortcuts(props: ShortcutsProps) {
+/** Search and keyboard shortcuts, with the admin's preference for single-letter keys. */
+function HeaderSearch(props: SearchProps) {
   const { hasLetterKeys, setLetterKeys = () => undefined } = useListPreferences()
   return <SearchEverywhere hasLetterKeys={hasLetterKeys} onLetterKeys={setLetterKeys} {...props} />
 }

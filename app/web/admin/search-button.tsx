@@ -11,7 +11,7 @@ type Props = {
   onApproach?: () => void
 }
 
-/** The search button of the header. It is rendered before its scripts have run. */
+/** The search button of the header. The server renders it without the callbacks. */
 export function SearchButton({ ref, onPress, onApproach }: Props) {
   const t = useMessages(paletteMessages)
   return (

@@ -77,7 +77,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
 
 type Action = Pick<Command, 'text' | 'aliases' | 'isOnlyFound' | 'group'> & { to: Link }
 
-/** Returns the actions that the admin may begin, and lists that only a search finds, by their aliases. */
+/** Returns the actions that the admin may begin. One with aliases is shown only for a search text that matches. */
 function useActions(): Action[] {
   const t = useMessages(paletteMessages)
   const ownPermissions = use(PermissionsContext)

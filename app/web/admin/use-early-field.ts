@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 /**
  * Provides a field that exists before the palette has loaded. It takes the focus in the event handler itself, because a
  * phone opens its keyboard only then. It keeps the typed text until the palette is ready, which takes it by
- * `typedBefore`. When the palette closes, the focus returns to the element that had it.
+ * `typedBefore`. When the palette closes, the focus returns to the element that had it, or else to `button`.
  */
 export function useEarlyField(
   button: RefObject<HTMLButtonElement | null>,

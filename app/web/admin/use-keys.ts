@@ -45,8 +45,8 @@ type Keys = {
 let armedAt = -Infinity
 
 /**
- * Handles the keyboard shortcuts of the admin area: Ctrl K anywhere, single keys only outside of fields and while no
- * dialog is open.
+ * Handles the keyboard shortcuts of the admin area while no dialog or popover is open: Ctrl K also in fields, single
+ * keys only outside of them.
  */
 export function useKeys(keys: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

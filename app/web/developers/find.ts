@@ -15,7 +15,8 @@ export function findPlaces(places: readonly Place[], query: string, limit = 12):
 
 /**
  * Returns the score of a place; 0 if a word is missing. A word counts most at the start of the title, then at the start
- * of another word of it, then inside a word, then elsewhere. A page counts more than a heading on it.
+ * of another word of it, then inside a word, then elsewhere. A page counts more than a heading on it. A title that
+ * equals the query gets extra points.
  */
 function scoreOf({ to, text, place, method = '' }: Place, words: readonly string[]): number {
   const title = text.toLowerCase()

@@ -126,7 +126,7 @@ function PartnerFrame() {
         }
       />
       <OfflineBanner
-        onBack={() =>
+        onReconnected={() =>
           void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
         }
       />

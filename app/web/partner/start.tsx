@@ -1,7 +1,7 @@
 import { messageFiles, screenFiles } from 'virtual:messages/partner'
 import { mayBeLoggedIn } from '#web/browser-storage.ts'
 import { meQuery } from '#web/me.ts'
-import { onLoggedOut, isLoggedOutMessage } from '#web/session.ts'
+import { onLoggedOut, isLoggedOutError } from '#web/session.ts'
 import { createQueryClient, showArea } from '../area.tsx'
 import { loseSession } from '../leave.ts'
 import { receivePageData } from '../page-data.ts'
@@ -16,7 +16,7 @@ const router = createPartnerRouter({
       return await queryClient.ensureQueryData(meQuery)
     } catch (error) {
       // onLoggedOut is already leaving for the login. Without a result, the router renders nothing more.
-      if (isLoggedOutMessage(error)) return new Promise(() => undefined)
+      if (isLoggedOutError(error)) return new Promise(() => undefined)
       throw error
     }
   },

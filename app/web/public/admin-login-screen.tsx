@@ -5,7 +5,7 @@ import { call } from '#web/api.ts'
 import { forgetLogin, mayBeLoggedIn, rememberLogin } from '#web/browser-storage.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
-import { broadcast, isLoggedOutMessage } from '#web/session.ts'
+import { broadcast, isLoggedOutError } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { adminLogin } from '../../../features/account/sign-in/admin-contract.ts'
 import { CompanyLogin } from '../../../features/account/sign-in/company-page.tsx'
@@ -118,7 +118,7 @@ async function redirectIfLoggedIn(): Promise<void> {
   // `refused`: the identity provider refused the login, and the page has to show that.
   if (search.has('refused') || !mayBeLoggedIn('admin')) return
   const admin = await call(getAdminMe, {}, { background: true }).catch((error: unknown) => {
-    if (isLoggedOutMessage(error)) forgetLogin('admin')
+    if (isLoggedOutError(error)) forgetLogin('admin')
   })
   if (admin) location.replace(targetOf(search))
 }

@@ -6,7 +6,7 @@ import { call } from '#web/api.ts'
 import { forgetLogin, rememberLogin } from '#web/browser-storage.ts'
 import { loadChunk } from '#web/lazy.tsx'
 import { canKeepPasskeys, signalLogin } from '#web/passkeys.ts'
-import { broadcast, isLoggedOutMessage } from '#web/session.ts'
+import { broadcast, isLoggedOutError } from '#web/session.ts'
 import { loadMessagesOf } from '#web/translations.ts'
 import { findDestination } from '../../../features/account/home/contract.ts'
 import * as links from '#contract/links.ts'
@@ -20,6 +20,7 @@ const storageKey = 'goingOn'
 /** Milliseconds within which redirects to one platform are counted. */
 const periodMs = 60_000
 const maxRedirects = 2
+/** Requests by `redirect_url`, so that each URL is looked up once. */
 const destinations = new Map<string, Promise<Destination | undefined>>()
 
 /** Finishes a login. If the account has no passkey and this device can store one, first offers to create it. */
@@ -54,7 +55,7 @@ export async function redirectIfLoggedIn(search: string): Promise<void> {
   const prompt = params.get('prompt')
   if (prompt === 'select_account') return
   const user = await call(getMe, {}, { background: true }).catch((error: unknown) => {
-    if (isLoggedOutMessage(error)) forgetLogin('user')
+    if (isLoggedOutError(error)) forgetLogin('user')
   })
   if (user && prompt === 'login') fillEmail(user)
   else if (user) location.replace(await targetAfterLogin(user, search))
@@ -71,7 +72,7 @@ async function targetAfterLogin(user: Me, search: string): Promise<string> {
   const ownPath = ownPathOf(params.get('redirect'))
   if (ownPath !== undefined && !isLoginPath(ownPath)) return ownPath
   const destination = await findPlatform(search)
-  if (!destination) return withoutPlatform(params)
+  if (!destination) return pathWithoutPlatform(params)
   const { id, url } = destination
   const state = user.subsystems.find((each) => each.id === id)?.state ?? 'no_access'
   if (state === 'active' && countRedirect(url)) return url
@@ -85,7 +86,7 @@ function isLoginPath(ownPath: string): boolean {
 }
 
 /** Returns the path of the home page, or of the page with the notice of a platform that sent the user back. */
-function withoutPlatform(params: URLSearchParams): string {
+function pathWithoutPlatform(params: URLSearchParams): string {
   const notice = [...params].filter(([name]) =>
     ['forbidden_subsystem', 'error_type'].includes(name),
   )
@@ -94,7 +95,7 @@ function withoutPlatform(params: URLSearchParams): string {
     : links.home.path
 }
 
-/** Returns the platform of the parameter `redirect_url`; undefined without one, for an unknown one or after an error. */
+/** Returns the platform of `redirect_url`; undefined without that parameter, for an unknown URL, or after an error. */
 function findPlatform(search: string): Promise<Destination | undefined> {
   const url = new URLSearchParams(search).get('redirect_url') ?? ''
   if (url === '') return Promise.resolve(undefined)

@@ -8,8 +8,8 @@ const SessionEndNotice = lazyPart(
 )
 
 /**
- * Returns a notice that says why the session of this browser ended; null if none has ended. With `isLoggedOutElsewhere`,
- * the notice also appears if the server knows no reason.
+ * Returns a notice that says why the session of this browser ended; null if none has ended. With
+ * `isLoggedOutElsewhere`, the notice also appears if the server knows no reason.
  */
 export function endedNotice({ isLoggedOutElsewhere = false } = {}): ReactNode {
   const reason = settings().login?.ended

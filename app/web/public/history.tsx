@@ -7,6 +7,7 @@ import { oneTimeToken } from '#web/one-time-token.ts'
 export type LoginStep = {
   step: 'password' | 'verify-mfa' | 'password-after-passkey' | 'configure-mfa' | 'lost-device'
   email: string
+  /** True on the password step after a login attempt expired; the page then shows a notice. */
   isExpired?: boolean
   /** True if the second step accepts a passkey. */
   takesPasskey?: boolean
@@ -31,8 +32,8 @@ export function redirectUrlOf(search: string): string {
 }
 
 /**
- * Returns the targets of a login: a platform's address, and a path such as that of a single sign-on request. Empty
- * without one.
+ * Returns the targets of a login: a platform's address, and a path of the portal, such as the path of a single sign-on
+ * request. A target that the query lacks is empty.
  */
 export function targetsOf(search: string): { redirect_url: string; redirect: string } {
   const redirect = new URLSearchParams(search).get('redirect') ?? ''

@@ -18,6 +18,7 @@ export async function hydratePage(): Promise<void> {
   // A transition hydrates in slices, so that the page responds to input meanwhile.
   startTransition(() => {
     hydrateRoot(root, <PublicApp path={path} Screen={Screen} />)
+    // Shows content that the server could not choose (`isWaiting` in app/document.ts).
     root.removeAttribute('data-waiting')
   })
 }

@@ -39,7 +39,7 @@ export function PublicApp({ path, Screen }: { path: string; Screen: ComponentTyp
 function PublicLayout({ path, children }: { path: string; children: ReactNode }) {
   const shared = useMessages(fieldMessages)
   const { name } = settings().brand
-  // The admin area may have a host of its own, without the other pages.
+  // On pages of admins, the layout links to no other area, because the admin area may have a host of its own.
   const isAdmin = path.startsWith(`${links.adminArea.path}/`)
   // The terms need the width, and the sign-up page shows the inviting company instead of the brand.
   const isAlone = path === links.terms.path || path === links.signup.path
@@ -71,7 +71,7 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
           <div className={styles.card}>{children}</div>
           {(path === links.login.path || path === links.adminLogin.path) && <Trust />}
         </main>
-        <Footer hasTerms={!isAdmin} isLink={tokenPaths.includes(path)} />
+        <Footer hasTerms={!isAdmin} hasToken={tokenPaths.includes(path)} />
       </div>
       <Snackbar />
       <OfflineBanner />
@@ -102,10 +102,10 @@ function toContent(event: MouseEvent): void {
 }
 
 /**
- * Footer with support contact and terms. On the page of a mailed link the terms open in a new tab, because leaving the
- * page would lose the link's token.
+ * Footer with support contact and terms. `hasToken` is true for pages that are opened with a token, such as by a mailed
+ * link: the terms open in a new tab, because leaving the page would lose the token.
  */
-function Footer({ hasTerms, isLink }: { hasTerms: boolean; isLink: boolean }) {
+function Footer({ hasTerms, hasToken }: { hasTerms: boolean; hasToken: boolean }) {
   const t = useMessages(messages)
   const { supportEmail } = settings().brand
   return (
@@ -116,8 +116,8 @@ function Footer({ hasTerms, isLink }: { hasTerms: boolean; isLink: boolean }) {
           <bdi>{supportEmail}</bdi>
         </a>
       </span>
-      {hasTerms && !isLink && <a href={links.terms.path}>{t.terms}</a>}
-      {hasTerms && isLink && (
+      {hasTerms && !hasToken && <a href={links.terms.path}>{t.terms}</a>}
+      {hasTerms && hasToken && (
         <a href={links.terms.path} target="_blank" rel="noopener">
           {t.termsBeside}
         </a>

@@ -4,7 +4,7 @@ import { settings } from '#web/settings.ts'
 import styles from './panel.module.css'
 import { messages } from './texts/messages.ts'
 
-/** The brand's tagline and claim, on wide screens only. Admins see only the name of the area. */
+/** The brand with its tagline and claim, on wide screens only. For admins, the name of the area replaces both texts. */
 export function Panel({ isAdmin }: { isAdmin: boolean }) {
   const t = useMessages(messages)
   const { locale } = useLocale()

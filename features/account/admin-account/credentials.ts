@@ -25,7 +25,7 @@ import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { changeAdminPassword } from './contract.ts'
 
-/** Session and token of the admin. Changes to their own login replace the token. */
+/** Caller and current session token, which a new password or authenticator replaces. */
 type Current = { caller: AdminCaller; token: string }
 
 /** Changes the password, ends the admin’s other sessions and returns the current one with a new token. */

@@ -26,8 +26,8 @@ export async function listOwnContactPoints(db: Db, { userId }: UserCaller) {
 }
 
 /**
- * Adds an address. Mails it a link, and notifies the user at the other addresses. Throws if the user already has the
- * address or the maximum number of addresses, or above the rate limit.
+ * Adds an address. Emails a link to it, and a notice to the user's verified addresses. Throws if the user already has
+ * the address or the maximum number of addresses, or above the rate limit.
  */
 export async function addOwnContactPoint(db: Db, caller: UserCaller, email: string) {
   const { userId } = caller
@@ -52,7 +52,10 @@ export async function addOwnContactPoint(db: Db, caller: UserCaller, email: stri
   })
 }
 
-/** Removes an address and notifies the user at all of them. Throws 404001 if it is not an address of the user. */
+/**
+ * Removes an address. Emails a notice to the user's verified addresses, including the removed one. Throws 404001 if it
+ * is not an address of the user.
+ */
 export async function removeOwnContactPoint(db: Db, caller: UserCaller, id: string): Promise<void> {
   const { userId } = caller
   const user = await getUser(db, userId)
@@ -66,8 +69,8 @@ export async function removeOwnContactPoint(db: Db, caller: UserCaller, id: stri
 }
 
 /**
- * Verifies an address by the link that was mailed to it. Throws `invalidLink` if the link was used or the address
- * removed.
+ * Verifies an address by the link that was emailed to it. Throws `tooManyRequests`, or `invalidLink` if the link no
+ * longer works or the address was removed.
  */
 export async function verifyAddress(db: Db, origin: Origin, token: string): Promise<void> {
   const link = await openLinkForUse(db, origin, token)
@@ -93,8 +96,8 @@ type Change = {
 }
 
 /**
- * Notifies the user at their own address, with a link that logs out and undoes an addition, and at the verified contact
- * points.
+ * Emails a notice to the user's own address, with a link that logs out and undoes an addition, and to the contact
+ * points that were verified before the change.
  */
 async function notifyOfChange(
   tx: Transaction,

@@ -8,7 +8,7 @@ import { db } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** Composes the mail to the new address. Undefined after the address was removed or confirmed. */
+/** Composes the mail to the new address. Undefined if its link no longer works or the address was removed. */
 export async function composeContactPoint(mail: Mail): Promise<MailContent | undefined> {
   const token = await mailedToken(db, mail.data['linkId'] ?? '')
   if (!token) return undefined
@@ -40,7 +40,10 @@ export function composeContactPointRemoved(mail: Mail): Promise<MailContent | un
 }
 
 type Facts = { firstname: string; address: string }
-type Change = Pick<MailTexts<Facts>, 'subject' | 'paragraphs'> & { stranger: MailText<Facts> }
+type Change = Pick<MailTexts<Facts>, 'subject' | 'paragraphs'> & {
+  /** Advice if someone else made the change, for the mail with the link. */
+  stranger: MailText<Facts>
+}
 
 /** Composes the notice of a change. Only the user’s own address receives the link that logs out. */
 async function composeChange(

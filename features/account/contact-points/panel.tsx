@@ -26,15 +26,16 @@ export function ContactPointsPanel() {
   const t = useMessages(panelMessages)
   const heading = useRef<HTMLButtonElement>(null)
   const queryClient = useQueryClient()
-  function refresh(): void {
+  // Moves the focus, because the button of the change may be gone afterwards.
+  function refreshAndFocus(): void {
     void queryClient.invalidateQueries({ queryKey })
     heading.current?.focus()
   }
 
-  const { ask, dialog } = useActions(usePointActions(refresh))
+  const { ask, dialog } = useActions(usePointActions(refreshAndFocus))
   return (
     <Fold id="contact-points" title={t.title} icon={envelope} intro={t.intro} headingRef={heading}>
-      <PointList onAdded={refresh} onRemove={(point) => ask(point, 'remove')} />
+      <PointList onAdded={refreshAndFocus} onRemove={(point) => ask(point, 'remove')} />
       {dialog}
     </Fold>
   )

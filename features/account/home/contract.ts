@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 
+/** Time with an offset, which PostgreSQL writes into JSON. */
 const time = z.iso.datetime({ offset: true })
 
 export const findDestination = endpoint('GET /users/destination', {
@@ -8,7 +9,7 @@ export const findDestination = endpoint('GET /users/destination', {
   summary: 'Returns the platform that a redirect_url leads to',
   query: z.object({ url: z.string() }),
   reply: z.object({
-    /** Null if the URL belongs to no platform; it is then not followed. `url` is normalized as in a browser. */
+    /** Null if the URL leads to no active platform and must not be followed. `url` is normalized as in a browser. */
     platform: z.nullable(z.object({ id: z.string(), name: z.string(), url: z.string() })),
   }),
 })

@@ -14,7 +14,7 @@ import type { askForHelp as endpoint } from './contract.ts'
 type HelpRequest = Body<typeof endpoint>
 type Owner = Pick<User, 'id' | 'email' | 'preferredLanguage'>
 
-/** Time since which a password set by a mailed link is no proof, because an attacker may read the mailbox. */
+/** Start of the period in which a password set by an emailed link proves nothing: an attacker may read the mailbox. */
 const mailedSince = sql`now() - interval '24 hours'`
 
 /**
@@ -38,8 +38,9 @@ export async function askForHelp(
 }
 
 /**
- * Answers and works in the same way for a decoy, an inactive user, a fresh password, an open request and an exceeded
- * limit, but sends nothing in these cases: an error would reveal that the password was right.
+ * Always gives the same answer and does the same work, because an error would reveal that the password was right. Sends
+ * nothing for a decoy, an inactive user, a user without a second factor, a password recently set by an emailed link, an
+ * open request or an exceeded limit.
  */
 async function askUniformly(db: Db, caller: AttemptCaller, request: HelpRequest): Promise<void> {
   const { userId, decoy } = caller

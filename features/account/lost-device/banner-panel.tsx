@@ -9,13 +9,14 @@ const BannerNotice = lazyPart(
   '/parts/recovery-banner',
 )
 
-/** Delay of the first call, so that the page loads first. An active user is notified within a minute. */
+/** Delay of the first call, so that the page loads first. */
 const firstDelayMs = 3_000
+/** Interval of the further calls, so that an active user is notified within a minute. */
 const intervalMs = 45_000
 
 const queryKey = ['recovery']
 
-/** Warns in every session of an open request to replace the second factor. Does not extend the session. */
+/** Warns in every session of an open request to replace the second factor. Polling does not extend the session. */
 export function RecoveryBanner() {
   const queryClient = useQueryClient()
   const [isDue, setDue] = useState(false)

@@ -71,5 +71,5 @@ export const lockAccountByLink = endpoint('POST /users/lock/with-token', {
   refusals: errors('invalidLink', 'tooManyRequests'),
 })
 
-/** Action by the link: ended all sessions and blocked the password (`secured`), or locked the account (`locked`). */
+/** Result of using the link: all sessions ended and the password blocked (`secured`), or the account `locked`. */
 export type Secured = 'secured' | 'locked'

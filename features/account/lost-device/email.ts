@@ -20,12 +20,12 @@ type Facts = { firstname: string; name: string; email: string; time: string }
 type Content = Omit<MailTexts<Facts>, 'locale'>
 
 /**
- * Returns the composer of a mail about a user. The mail's data contains:
+ * Returns the composer of a mail about a user. Among the mail's data are:
  *
  * - `userId`: the user. The mail is undefined if the user no longer exists.
  * - `role` of the recipient: `owner` for the user's own address, `contact` for another address of the user, `company`
  *   for an administrator of the company.
- * - `approvalId`: the approval of the recovery. The texts contain the earliest time at which its link is mailed.
+ * - `approvalId`: the approval of the recovery. The texts contain the earliest time at which its link is emailed.
  */
 function composerOf(write: (letter: Letter) => Promise<Content | undefined>) {
   return async (mail: Mail): Promise<MailContent | undefined> => {

@@ -6,7 +6,7 @@ import { disableAddedFactor } from '#domain/credentials/added-factor.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { deleteKnownBrowsersOf } from '#domain/sessions/known-browser.ts'
 import { consumeLink, openLinkForUse, voidLinksOf, type Link } from '#domain/sign-in/link.ts'
-import { endAccess } from '#domain/sign-in/login.ts'
+import { endLoginsAndLinks } from '#domain/sign-in/login.ts'
 import { mailUser } from '#domain/mail/mail.ts'
 import { markCompromised } from '#domain/credentials/password.ts'
 import { endRecovery, isRecoveryOf, findRecoveryState } from '#domain/sign-in/recovery.ts'
@@ -62,13 +62,13 @@ async function stop(
 async function undo(tx: Transaction, origin: Origin, link: OwnLink): Promise<void> {
   if (!(await disableAddedFactor(tx, origin, link))) return
   const { id: linkId, userId } = link
-  const ended = await endAccess(tx, userId)
+  const ended = await endLoginsAndLinks(tx, userId)
   await deleteKnownBrowsersOf(tx, userId)
   const data = { linkId, ended }
   await recordAudit(tx, origin, 'all_sessions_ended', { targetId: userId, data })
 }
 
-/** Stops a recovery without an approval, whose link an admin had mailed directly. */
+/** Stops a recovery without an approval: an admin had the link emailed directly. */
 async function stopWithoutApproval(
   tx: Transaction,
   origin: Origin,
@@ -88,14 +88,14 @@ async function secure(
 ): Promise<void> {
   if (!(await consumeLink(tx, linkId))) throw new Refusal(errorCodes.invalidLink)
   await markCompromised(tx, userId)
-  const ended = await endAccess(tx, userId)
+  const ended = await endLoginsAndLinks(tx, userId)
   await deleteKnownBrowsersOf(tx, userId)
   await mailUser(tx, 'reset-password', await getUser(tx, userId))
   const data = { linkId, ended, reason: 'recovery stopped' }
   await recordAudit(tx, origin, 'all_sessions_ended', { targetId: userId, data })
 }
 
-/** Disables the factor that the link was mailed about, if any, and locks the account. Consumes the link. */
+/** Disables the new factor that the email with the link reported, if any, and locks the account. Consumes the link. */
 export async function lockByLink(db: Db, origin: Origin, token: string): Promise<void> {
   const link = await openStopLink(db, origin, token)
   await transaction(db, async (tx) => {

@@ -42,7 +42,10 @@ export async function addPasskey(db: Db, caller: OwnCaller, input: Body<typeof a
   return { passkey, ...(codes.length > 0 && { recoveryCodes: codes.map(({ code }) => code) }) }
 }
 
-/** Locks the session until the commit. Returns its authentication methods (RFC 8176), or undefined if it has ended. */
+/**
+ * Locks the session until the commit. Returns the authentication methods (RFC 8176) of an admin's session, or of a
+ * user's last login or step-up. Returns undefined if the session has ended.
+ */
 async function lockSessionOf(
   tx: Transaction,
   caller: OwnCaller,

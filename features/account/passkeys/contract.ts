@@ -21,10 +21,10 @@ const passkey = namedObject('Passkey', {
   name: z.string(),
   createdAt: time,
   lastUsedAt: z.nullable(time),
-  /** True if the passkey can be on several devices of the user. `backedUp` is true if it is now. */
+  /** True if the passkey may be copied to other devices of the user. `backedUp` is true if it has been. */
   synced: z.boolean(),
   backedUp: z.boolean(),
-  /** False for a passkey of another host, for a disabled one, and while the server accepts no passkeys. */
+  /** False for a passkey of another host, for a disabled passkey, and while passkeys are off. */
   current: z.boolean(),
   disabled: z.boolean(),
   /** Input for the signal methods of the browser (WebAuthn, "Signal methods"). */

@@ -13,8 +13,8 @@ const Passkeys = lazyPart(async () => (await import('./passkeys.tsx')).Passkeys,
 const keyIcon = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'
 
 /**
- * Shows the number of passkeys of a user or admin and, if unfolded, the passkeys. Renders nothing if this browser does
- * not support them.
+ * Shows the number of passkeys of a user or admin and, if unfolded, the passkeys. Renders nothing if passkeys are off
+ * or this browser does not support them.
  */
 export function PasskeysPanel() {
   const t = useMessages(panelMessages)

@@ -22,7 +22,8 @@ const queryKey = ['passkeys']
 type Ask = (passkey: Passkey, id: 'rename' | 'remove') => void
 
 /**
- * Lists, adds, renames and removes the passkeys of a user or admin. Calls `onChanged` after the pressed button is gone.
+ * Lists, adds, renames and removes the passkeys of a user or admin. Calls `onChanged` after each change, because the
+ * pressed button may disappear and lose the focus.
  */
 export function Passkeys({ onChanged }: { onChanged: () => void }) {
   const t = useMessages(messages)

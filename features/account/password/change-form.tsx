@@ -12,7 +12,7 @@ export type ChangeCall = TwinOf<typeof changePassword>
 
 type Props = { change: ChangeCall | undefined; onDone: () => void }
 
-/** The form of a password change. Its code is loaded when the pointer or the focus reaches the heading (`Fold`). */
+/** The form of a password change. The panel loads this file when the pointer or the focus reaches its heading. */
 export function ChangeForm({ change = changePassword, onDone }: Props) {
   const t = useMessages(changeMessages)
   const { email, firstname, lastname } = useAccount()

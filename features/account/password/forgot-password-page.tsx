@@ -15,7 +15,7 @@ import { resetMessages } from './texts/messages.ts'
 
 const resendAfterMs = 60_000
 
-/** Targets of the following login. */
+/** Destination of the login after the reset, as in the body of `requestReset`; empty if unknown. */
 type Targets = { redirectUrl: string; redirect: string }
 
 type ForgotProps = {

@@ -14,7 +14,7 @@ import { confirmPasswordReset } from './contract.ts'
 
 const recentMs = 30 * 24 * 60 * 60 * 1000
 
-/** Sets a new password, or the first one of a user who was added without. Ends every session and starts none. */
+/** Sets a new password, or the first one of a user who was added without one. Ends every session and starts none. */
 export async function resetPassword(
   db: Db,
   origin: Origin,
@@ -42,7 +42,7 @@ export async function resetPassword(
 
 /**
  * Returns the recent passkeys. Called only after the password is set, because a link alone must not reveal them.
- * Removing one requires a login (decision 0096).
+ * Removing a passkey requires a login (decision 0096).
  */
 async function listRecentPasskeys(db: Db, userId: string) {
   if (userLogins.passkeys.mode === 'off') return []

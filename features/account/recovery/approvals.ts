@@ -3,7 +3,7 @@ import { lostIn, mailRecoveryLink } from '#domain/sign-in/recovery.ts'
 import type { ApprovalExecutor } from '#domain/approvals/carry-out.ts'
 import { findUser } from '#domain/accounts/user.ts'
 
-/** Mails the recovery link; the user chooses which factors it replaces. */
+/** Emails the recovery link; on its page the user chooses which factors to replace. */
 export const replaceFactorsApproval: ApprovalExecutor = {
   carryOut: async (tx, approval, actor) => {
     const user = await findUser(tx, approval.targetId)

@@ -15,7 +15,7 @@ import { beginRegistration } from '#domain/passkeys/passkey-registration.ts'
 import {
   authenticatorKeyOf,
   createReplacement,
-  replacementMinutes,
+  setupMinutes,
   type ResetVerification,
 } from '#domain/credentials/second-factor.ts'
 import { endSession } from '#domain/sessions/session.ts'
@@ -95,7 +95,7 @@ export async function passkeysFor(
   const context = { area: userLogins, origin, accountId, boundTo }
   return {
     ...(passkeys.length < maxPasskeys && {
-      passkey: await beginRegistration(db, context, replacementMinutes),
+      passkey: await beginRegistration(db, context, setupMinutes),
     }),
     ...(isVerified && { passkeys: passkeys.map(describePasskey) }),
   }

@@ -26,7 +26,7 @@ export async function composeResetLink(mail: Mail): Promise<MailContent | undefi
   })
 }
 
-/** Composes the email about a changed second factor. Omits the link if it was used before the email was written. */
+/** Composes the email about a changed second factor. Omits the link if it no longer works. */
 export async function composeTwoFactorChanged(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', linkId = '' } = mail.data
   const user = await findUser(db, userId)

@@ -19,6 +19,7 @@ type Props = {
   loginUrl: string
   /** Called once the user is logged in, before the recovery codes are shown. */
   onLoggedIn: () => void
+  /** Called with the user whom the link logged in; undefined for a user who was logged in before. */
   onDone: (user: Me | undefined) => void
 }
 

@@ -75,7 +75,7 @@ async function openStep(
   return { user, origin, verifiedBy: `link:${link.id}`, link, lostPasskeys }
 }
 
-/** Verifies the support code. Each attempt counts toward the limit of the link. */
+/** Verifies the support code. After a wrong code, the attempt that the caller consumed is not refunded. */
 async function requireSupportCode(
   db: Db,
   { user, origin, verifiedBy, link }: LinkStep,

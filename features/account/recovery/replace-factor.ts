@@ -103,7 +103,7 @@ export async function verifyPasskeyInstead(
   return { factor, codes: await createRecoveryCodes(), methods, save }
 }
 
-/** Replaces the factor, and ends pending logins and recoveries of the old one, but not the sessions. */
+/** Replaces the factor, voids the user's links, and ends pending logins and recoveries, but not the sessions. */
 export async function replaceFactor(
   tx: Transaction,
   { user, origin, verifiedBy, link }: SecondStep,

@@ -8,8 +8,7 @@ import { db } from '#server/db.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /**
- * Composes the email about a login in a browser that is new for the user. Omits the link if it was used before the
- * email was written.
+ * Composes the email about a login in a browser that is new for the user. Omits the link if it no longer works.
  */
 export async function composeNewSignIn(mail: Mail): Promise<MailContent | undefined> {
   const token = await mailedToken(db, mail.data['linkId'] ?? '')

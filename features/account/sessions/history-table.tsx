@@ -27,7 +27,7 @@ export function Table({ logins, pages, onReport }: TableProps) {
   const pageCount = useRef(pages.length)
 
   useEffect(() => {
-    // The button may be gone: focus the first new row.
+    // The button that loaded the rows may be gone: focus the first new row.
     if (pages.length > pageCount.current) body.current?.rows[(pages.length - 1) * limit]?.focus()
     pageCount.current = pages.length
   }, [pages.length])

@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { deleteKnownBrowsersOf } from '#domain/sessions/known-browser.ts'
-import { endAccess } from '#domain/sign-in/login.ts'
+import { endLoginsAndLinks } from '#domain/sign-in/login.ts'
 import { mailUser } from '#domain/mail/mail.ts'
 import { markCompromised } from '#domain/credentials/password.ts'
 import { listSessions } from '#domain/sessions/session.ts'
@@ -12,7 +12,8 @@ import { reportSession as endpoint } from './contract.ts'
 
 /**
  * Reports a session ("This was not me"), which means that an attacker knows the password. Blocks the password for
- * logins, ends everything except the caller's session, and mails a link to set a new password.
+ * logins, ends the login attempts, links and sessions of the user except the caller's session, and emails a link to set
+ * a new password.
  */
 export async function reportSession(db: Db, caller: UserCaller, id: string): Promise<void> {
   const { userId, sessionId } = caller
@@ -20,7 +21,7 @@ export async function reportSession(db: Db, caller: UserCaller, id: string): Pro
   if (!isReportable) throw new Refusal(endpoint.refusals.notFound)
   await transaction(db, async (tx) => {
     await markCompromised(tx, userId)
-    await endAccess(tx, userId, 'endedElsewhere', sessionId)
+    await endLoginsAndLinks(tx, userId, 'endedElsewhere', sessionId)
     await deleteKnownBrowsersOf(tx, userId, caller)
     await mailUser(tx, 'reset-password', await getUser(tx, userId))
     await recordAudit(tx, caller, 'session_reported', { targetId: id })

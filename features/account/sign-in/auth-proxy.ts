@@ -39,6 +39,7 @@ const lifetimeSeconds = 10 * 60
 const stepUpMs = 5 * 60 * 1000
 const home = links.adminArea.path
 
+/** `fresh` is `1` if the admin must authenticate again despite a session at the identity provider. */
 export type LoginQuery = { redirectTo?: string; fresh?: string }
 
 /** Redirects an admin to the admins' identity provider. */
@@ -128,8 +129,8 @@ function redirectToLogin(reply: FastifyReply, reason: string): FastifyReply {
 }
 
 /**
- * Returns a path of the admin area for a path or a full URL. For any other value, logs its host and returns the start
- * page.
+ * Returns the path of a target in the admin area; the target may also be a full URL. For any other target, logs its
+ * host and returns the start page.
  */
 function adminPathOf(target: unknown, origin: Origin): string {
   if (typeof target !== 'string') return home

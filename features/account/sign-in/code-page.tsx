@@ -25,6 +25,7 @@ type CodeStepProps<E extends Endpoint> = CodeProps<E> & {
   onBack: () => void
   /** Additional help for a user without their device. */
   help?: ReactNode
+  /** True to ask for a recovery code first, not for a one-time code. */
   byRecoveryCode?: boolean | undefined
   /** Passkey option, if the account has a passkey. */
   passkey?: ReactNode

@@ -12,8 +12,8 @@ import { urlOf } from '#server/url-of.ts'
 import { adminMailMessages, mailMessages, passkeyMailMessages } from './texts/messages.ts'
 
 /**
- * Composes the email about a locked account. Undefined for an unknown address: its failures are counted and its email
- * is queued, but never sent.
+ * Composes the email about wrong credentials and their effect on the account. Undefined for an unknown address: its
+ * failures are counted and its email is queued, but never sent.
  */
 export async function composeAccountLocked(mail: Mail): Promise<MailContent | undefined> {
   if (mail.userId === null) return undefined
@@ -50,7 +50,7 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
 
 type Facts = { minutes: number; failures: number }
 
-/** Returns the text about the effect; none for an unknown one. */
+/** Returns the text about the effect; empty for `none`, which means an email about the failures alone. */
 function effectsOf(t: (typeof mailMessages)[Locale], effect: string): MailText<Facts>[] {
   const effects = {
     locked: t.effect,

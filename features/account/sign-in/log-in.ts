@@ -30,7 +30,7 @@ type StartedLogin = { attemptToken: string; answer: NextStep }
 type NextStep = { next: 'verify-mfa'; methods: SecondFactorMethod[] } | { next: 'configure-mfa' }
 type CompletedLogin = { userId: string; session: StartedSession }
 
-/** Runs the first step of a user's login, which completes it if no second factor is required. */
+/** Runs the first step of a user's login. Completes the login if no second factor is required. */
 export async function logInUser(
   db: Db,
   origin: Origin,
@@ -38,6 +38,7 @@ export async function logInUser(
 ): Promise<StartedLogin | CompletedLogin> {
   const step = await enterCredentials(db, userLogins, origin, credentials)
   const accountId = step.account?.id
+  // A uniform login requires MFA_REQUIRED=true, so a wrong password always leads to a second step.
   const needsSecondFactor =
     config.mfaRequired || (accountId !== undefined && (await hasSecondFactor(db, accountId)))
   if (accountId === undefined || needsSecondFactor)

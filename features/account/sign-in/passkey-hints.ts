@@ -9,8 +9,8 @@ const offerInterval = '30 days'
 type Hints = { passkeys?: AcceptedPasskeys; offersPasskey?: boolean }
 
 /**
- * Returns the passkey hints for the page after a login: the accepted passkeys, and whether to offer a new one (never to
- * admins).
+ * Returns the passkey hints for the page after a login: the accepted passkeys, and whether the page may offer to add a
+ * passkey (never to admins).
  */
 export async function passkeyHintsOf(
   db: Db,

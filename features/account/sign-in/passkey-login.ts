@@ -20,8 +20,8 @@ const loginMinutes = 30
 const secondFactorMinutes = 5
 
 /**
- * A visit of the login page. `visitor` is the value of the cookie; another site that tries to log a user in does not
- * have it (login CSRF).
+ * A visit of the login page. `visitor` is the value of the visitor cookie; another site that tries to log a user in
+ * does not have this value (login CSRF).
  */
 type Visit = { area: LoginArea; origin: Origin; visitor: string }
 

@@ -29,13 +29,13 @@ const renewMs = 25 * 60 * 1000
 type Ceremony = {
   begin: () => Promise<AssertionOptions>
   finish: (assertion: PasskeyAssertion) => Promise<void>
-  /** True if the email field suggests passkeys, too. */
+  /** True if the login form suggests passkeys, too. */
   isSuggested?: boolean
 }
 
 type LoginProps = { onPassword: () => void }
 
-/** Suggests passkeys in the email field of the user login page, and shows a button for them. */
+/** Suggests passkeys in the form of a user login, and shows a button for them. */
 export function UserPasskey({
   onDone,
   onPassword,
@@ -163,7 +163,7 @@ function useRequests({ begin, finish }: Ceremony, setFailure: (failure: PasskeyF
     try {
       await askWith(request.signal, isSuggested)
     } finally {
-      // No request is pending, so that focusing the email field restarts the suggestions.
+      // Marks the request as finished (`isIdle`), so that focusing the field restarts the suggestions.
       if (!isSuggested) request.abort()
     }
   }
@@ -191,7 +191,10 @@ function useRequests({ begin, finish }: Ceremony, setFailure: (failure: PasskeyF
   }
 }
 
-/** Controls the browser's suggestions in the email field: a submit ends them, and focusing the field restarts them. */
+/**
+ * Controls the browser's suggestions in the field whose `autocomplete` contains `webauthn`: a submit ends them, and
+ * focusing the field restarts them.
+ */
 function useSuggestions(
   { isSuggested = false }: Ceremony,
   { ask, stop, isIdle }: ReturnType<typeof useRequests>,

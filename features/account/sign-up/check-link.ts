@@ -43,7 +43,9 @@ async function invitationOf(db: Db, { invitationId }: Link): Promise<Partial<Des
   return { firstname, lastname, company, platforms }
 }
 
-/** Returns the owner’s names, because the form checks a new password against them. */
+/**
+ * Returns whether the owner has a password, and the owner’s names, because the form checks a new password against them.
+ */
 async function ownerOf(db: Db, { kind, userId }: Link): Promise<Partial<Description>> {
   const setsPassword = kind === 'reset-password' || kind === 'recover'
   const user = setsPassword && userId ? await findUser(db, userId) : undefined

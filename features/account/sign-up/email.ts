@@ -14,7 +14,7 @@ import { db, scalars } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { adminSetUpMailMessages, welcomeMessages } from './texts/messages.ts'
 
-/** Composes the mail with an admin’s set-up link. Undefined if the link was used or replaced meanwhile. */
+/** Composes the mail with an admin’s set-up link. Undefined if the link no longer works or the admin is inactive. */
 export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undefined> {
   const { adminId = '', linkId = '' } = mail.data
   const admin = await findAdmin(db, adminId)

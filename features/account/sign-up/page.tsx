@@ -31,7 +31,7 @@ type Props = {
   onDone: () => void
 }
 
-/** Checks the invitation before the form is shown. */
+/** Shows the sign-up form, which is inert until the invitation is checked. */
 export function SignUpPage(props: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()

@@ -55,7 +55,10 @@ export async function signUp(
   throw new Refusal(errorCodes.unableToProcess)
 }
 
-/** Creates the account. Returns undefined, without any change, if the email address already has an account. */
+/**
+ * Creates the account and returns the token of its login attempt. Returns undefined, without any change, if the email
+ * address already has an account.
+ */
 async function createAccount(
   tx: Transaction,
   origin: Origin,

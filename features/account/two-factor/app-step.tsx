@@ -32,7 +32,7 @@ export function AppStep({ calls, onPasskey, onConfirmed, onExpired }: Props) {
       <PageTitle>{t.title}</PageTitle>
       <p>{t.text}</p>
       {key === undefined && <Loading text={t.loading} />}
-      {key instanceof Error && <Failed error={key} onRetry={retry} onExpired={onExpired} />}
+      {key instanceof Error && <Failed error={key} onRetry={retry} onLogIn={onExpired} />}
       {key !== undefined && !(key instanceof Error) && (
         <KeyForm confirm={calls.confirm} newKey={key} {...{ onConfirmed, onExpired }} />
       )}

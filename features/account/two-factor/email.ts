@@ -36,8 +36,8 @@ export function composeCodesCreated(mail: Mail): Promise<MailContent | undefined
 }
 
 /**
- * Composes the email to a user or admin about a new second factor. Has a link that logs out everywhere if the user was
- * already logged in.
+ * Composes the email to a user or admin about a new second factor. If the user was already logged in, the email has a
+ * link that logs out everywhere, unless the link no longer works.
  */
 export async function composeTwoFactorSet(mail: Mail): Promise<MailContent | undefined> {
   const { linkId = '' } = mail.data

@@ -5,10 +5,10 @@ import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { messages } from './texts/messages.ts'
 
-type Props = { error: Error; onRetry: () => void; onExpired: () => void }
+type Props = { error: Error; onRetry: () => void; onLogIn: () => void }
 
-/** Shows that the setup could not start. After some errors, only a new login helps. */
-export function Failed({ error, onRetry, onExpired }: Props) {
+/** Shows an error of the setup. After some errors, only a new login helps. */
+export function Failed({ error, onRetry, onLogIn }: Props) {
   const t = useMessages(messages)
   const code = error instanceof Refusal ? error.code : undefined
   const needsLogin = code === errorCodes.loginExpired || code === errorCodes.secondFactorAlreadySet
@@ -18,7 +18,7 @@ export function Failed({ error, onRetry, onExpired }: Props) {
       <Notice kind="warning">
         {code === errorCodes.loginExpired ? t.loginExpired : t.secondFactorAlreadySet}
       </Notice>
-      <Button variant="primary" onClick={onExpired}>
+      <Button variant="primary" onClick={onLogIn}>
         {t.logIn}
       </Button>
     </>

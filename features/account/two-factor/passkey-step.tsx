@@ -30,7 +30,7 @@ export function PasskeyStep({ calls, onApp, onConfirmed, onExpired }: Props) {
       <PageTitle>{t.title}</PageTitle>
       <p>{t.choose}</p>
       {state === 'stopped' && <Notice kind="warning">{t.passkeyStopped}</Notice>}
-      {state instanceof Error && <Failed error={state} onRetry={create} onExpired={onExpired} />}
+      {state instanceof Error && <Failed error={state} onRetry={create} onLogIn={onExpired} />}
       <ul className={`stack-4 ${styles.ways}`}>
         <li>
           <LineIcon path={keyIcon} box={24} />

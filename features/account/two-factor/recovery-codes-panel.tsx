@@ -17,7 +17,7 @@ const sheetIcon = 'M5 4.5h14v15H5ZM8.5 9h7M8.5 12h7M8.5 15h4'
 
 type RenewCall = TwinOf<typeof renewCodes>
 
-/** Shows how many codes are left. `renew`, the call of the area, creates ten new codes after step-up authentication. */
+/** Shows how many codes are left. `renew` is the call, for a user or an admin, that creates ten new codes. */
 export function RecoveryCodesPanel({ renew = renewCodes }: { renew?: RenewCall }) {
   const t = useMessages(recoveryCodesMessages)
   const me = useAccount()

@@ -15,7 +15,7 @@ import { createRecoveryCodes, setRecoveryCodes } from '#domain/credentials/recov
 import { hasSecondFactor } from '#domain/credentials/second-factor.ts'
 import { transaction, type Db } from '#server/db.ts'
 import type { confirmPasskey } from './contract.ts'
-import { requireSetUp, type LoginCaller, type SetUp } from './set-up.ts'
+import { requireSetUp, type LoginCaller, type CompletedSetUp } from './set-up.ts'
 
 const { loginExpired, secondFactorAlreadySet } = errorCodes
 
@@ -30,7 +30,7 @@ export async function confirmPasskeySetUp(
   db: Db,
   caller: LoginCaller,
   input: Body<typeof confirmPasskey>,
-): Promise<SetUp> {
+): Promise<CompletedSetUp> {
   const login = await requireSetUp(db, caller)
   const { area, attemptId, accountId, origin, firstMethods } = login
   if (!(await consumeCodeAttempt(db, attemptId))) throw new Refusal(loginExpired)
@@ -42,7 +42,7 @@ export async function confirmPasskeySetUp(
     const methods = methodsOf(registration.backupEligible)
     // The setup of a factor does not count as step-up authentication.
     const newSession = await completeLogin(tx, login, 'passkey', { methods, isUnverified: true })
-    // A concurrent setup in another login may have made this one wait.
+    // `completeLogin` locks the account, so a concurrent setup in another login may have been committed first.
     if (await hasSecondFactor(tx, accountId)) throw new Refusal(secondFactorAlreadySet)
     const owner = { area, origin, account }
     const passkeyId = await registerPasskey(tx, owner, registration, firstMethods)

@@ -27,8 +27,9 @@ const { addressBlocked, loginExpired, secondFactorAlreadySet, wrongCode } = erro
 export type LoginCaller = AttemptCaller | AdminAttemptCaller
 
 /**
- * Returns the login that the setup of the first second factor completes. Throws `secondFactorAlreadySet` if the account
- * has a second factor, working or not. For a decoy, which never logs in, runs the same statements and always throws.
+ * Returns the pending login, which the setup of the first second factor completes. Throws `secondFactorAlreadySet` if
+ * the account has a second factor, usable or not. For a decoy, which never logs in, runs the same statements and always
+ * throws.
  */
 export async function requireSetUp(db: Db, caller: LoginCaller): Promise<PendingLogin> {
   const login = pendingLogin(caller)
@@ -47,10 +48,14 @@ export async function beginSetUp(db: Db, caller: LoginCaller): Promise<Authentic
   return authenticatorKeyOf(secret, account.email)
 }
 
-export type SetUp = { session: StartedSession; recoveryCodes: string[] }
+export type CompletedSetUp = { session: StartedSession; recoveryCodes: string[] }
 
 /** Confirms the new authenticator by its first code and completes the login. */
-export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Promise<SetUp> {
+export async function confirmSetUp(
+  db: Db,
+  caller: LoginCaller,
+  otp: string,
+): Promise<CompletedSetUp> {
   const login = await requireSetUp(db, caller)
   const { area, attemptId, accountId, origin } = login
   const factor = await findPendingFactor(db, accountId, attemptId)

@@ -26,7 +26,10 @@ type Options = {
   onConflict: () => void
 }
 
-/** Returns the actions on another admin that the list and the page of the admin offer. */
+/**
+ * Returns a function that returns the actions on another admin, for the list and for the admin's page. `initialRoles`
+ * is the initial choice in the dialog of roles.
+ */
 export function useAdminActions({ onDone, onConflict }: Options) {
   const { change } = useMessages(messages)
   const { rolesHint } = useMessages(accountMessages)
@@ -56,7 +59,7 @@ function useMayManage(): (admin: AdminUser) => boolean {
 
 type OnDone = Options['onDone']
 
-/** Returns the action that mails an admin a link to set up the account: again, or for the first time. */
+/** Returns the action that resets an admin's account, or resends the invitation of an admin who has not joined. */
 function useReset(onDone: OnDone) {
   const [t, words] = [useMessages(accountMessages), useWords()]
   const mayManage = useMayManage()

@@ -101,7 +101,7 @@ function Header({ admin }: { admin: AdminDetails }) {
   )
 }
 
-/** The actions on another admin's account. Admins manage their own account on its own page. */
+/** The actions on another admin's account. Admins manage their own account on the page for it. */
 function Actions({ admin, onDone }: { admin: AdminDetails; onDone: () => void }) {
   const { roles, reset, ...others } = useAdminActions({ onDone, onConflict: onDone })(admin)
   // The buttons are in the order of the keys. An admin who has not joined mostly needs a new link, which is a reset.

@@ -67,7 +67,7 @@ function listItems(db: Db): Promise<Item[]> {
     from admins a order by a.email`
 }
 
-/** Returns a fault unless an existing admin has the role afterwards, because a new admin may never join. */
+/** Returns a fault unless an existing admin is an active super_admin afterwards. New admins may never join. */
 function requireSuperAdmin(after: readonly Item[], before: readonly Item[]) {
   const superAdmins = (before as AdminItem[]).filter(isSuperAdmin)
   const oldEmails = new Set(before.map(({ email }) => email))

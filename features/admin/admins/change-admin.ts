@@ -97,7 +97,7 @@ export async function inviteAdmin(
   return 'approval' in result ? result : result.adminId
 }
 
-/** A change, as named in the audit log. */
+/** The admin to change, and the name of the change in the audit log. */
 type Change = {
   adminId: string
   change: 'activate' | 'deactivate' | 'suspend' | 'reset' | 'end sessions' | 'revoke invitation'

@@ -25,8 +25,8 @@ const actor = { kind: 'system' }
 const roleList = z.pipe(commaList, z.array(z.enum(roles)))
 
 /**
- * Manages admins from the command line, for example to add the first admin. Commands take one person, so each change is
- * mailed to every super admin in its transaction.
+ * Manages admins from the command line, for example to add the first admin. Commands need no approval, so every super
+ * admin is emailed about each change; the mails are queued in the transaction of the change.
  */
 export const adminCommand = commandOf({
   add,

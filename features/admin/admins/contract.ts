@@ -57,7 +57,7 @@ const details = z.extend(adminUser, {
   createdAt: time,
   /** Name of the admin who added this one; null for a command, or if the log no longer contains it. */
   createdBy: z.nullable(z.string()),
-  /** Newest set-up link; null if it was used. */
+  /** Newest set-up link; null if it was used, or if there is none. */
   invitation: z.nullable(
     z.object({
       state: z.enum(['open', 'expired', 'revoked']),

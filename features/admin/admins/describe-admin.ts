@@ -36,7 +36,7 @@ async function findFacts(db: Db, id: string) {
   return facts
 }
 
-/** Returns the newest set-up link, or undefined if it was used. */
+/** Returns the newest set-up link; undefined if it was used, or if there is none. */
 function findInvitation(db: Db, id: string) {
   // `created_by` is `admin:<id>` or `system`.
   return row<Invitation>(db)`

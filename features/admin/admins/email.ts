@@ -28,7 +28,10 @@ export async function composeRolesChanged(mail: Mail): Promise<MailContent | und
 
 type ServerChange = 'added' | 'roles' | 'reset' | 'activated' | 'deactivated'
 
-/** Queues the mail about a command on the server to super admins, whom the caller lists before the change. */
+/**
+ * Queues the mail about a command on the server. The caller lists the super admins before the change, so that a super
+ * admin who loses the role is notified, too.
+ */
 export async function mailChangedOnServer(
   tx: Transaction,
   superAdmins: readonly Admin[],
@@ -90,7 +93,7 @@ type AccountMail = {
   subject: keyof AccountTexts
   paragraphs: readonly (keyof AccountTexts)[]
   hasLogInLink?: boolean
-  /** State of the admin that the mail is about; true by default. */
+  /** State in which the admin must still be when the mail is composed; true by default. */
   active?: boolean
 }
 

@@ -29,7 +29,7 @@ export async function inviteAdmin(
     subSystem: adminArea,
     data: { after: { email: admin.email, roles: admin.roles } },
   })
-  const linkId = await mailLink(tx, actor, { ...admin, id: adminId }, { isReset: false })
+  const linkId = await mailSetUp(tx, actor, { ...admin, id: adminId }, { isReset: false })
   return { adminId, linkId }
 }
 
@@ -55,13 +55,13 @@ export async function resetAdmin(
     subSystem: adminArea,
     data: { endedSessions, ...(reason && { reason }) },
   })
-  return { adminId: admin.id, linkId: await mailLink(tx, actor, admin, { isReset: true }) }
+  return { adminId: admin.id, linkId: await mailSetUp(tx, actor, admin, { isReset: true }) }
 }
 
 /**
  * Mails a set-up link and returns its id. With the company's identity provider, mails a notice and returns undefined.
  */
-export async function mailLink(
+export async function mailSetUp(
   tx: Transaction,
   { adminId }: Actor,
   admin: Pick<Admin, 'id' | 'email' | 'preferredLanguage'>,

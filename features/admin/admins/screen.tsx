@@ -53,7 +53,7 @@ export function AdminUsersPage() {
     >
       {search.form !== undefined && (
         <InviteDialog
-          onClose={() => onSearch({ ...search, form: '' })}
+          onClose={() => onSearch({ ...search, form: undefined })}
           onDone={({ id }) => {
             list.refetch()
             focus(id)

@@ -8,16 +8,17 @@ import { findPassword } from '#domain/credentials/password.ts'
 import { enqueueMail } from '#domain/mail/mail.ts'
 import { config } from '#server/config.ts'
 import { affects, type Transaction } from '#server/db.ts'
-import { mailLink, resetAdmin } from './invite-admin.ts'
+import { mailSetUp, resetAdmin } from './invite-admin.ts'
 
 /** Time after which a deactivated admin has to set up the account again, as a PostgreSQL interval. */
 const loginKeptFor = '30 days'
 
 /**
- * Activates or deactivates an admin, and ends sessions, login attempts and links. Keeps roles and login for an
- * activation within 30 days; a later one removes password and factors and mails a link to set up the account again. An
- * admin who has not set up the account, or not again after a reset, gets a new link instead of the mail about the
- * activation.
+ * Activates or deactivates an admin, and ends sessions, login attempts and links. Keeps the roles. An activation more
+ * than 30 days after the deactivation also resets the account: password and factors are removed, and a link to set up
+ * the account again is emailed. If the account was not set up before, or not again after a reset, an activation emails
+ * a new link instead of the notice.
+ *
  * Returns false if no active super admin would be left. Call `lockAdmins` first.
  */
 export async function setActive(
@@ -35,7 +36,7 @@ export async function setActive(
   const password = await findPassword(tx, id)
   const isSetUp = config.adminSignIn === 'oidc' || password?.isCompromised === false
   const kind = active ? 'admin-activated' : 'admin-deactivated'
-  if (active && !isSetUp) await mailLink(tx, actor, admin, { isReset: password !== undefined })
+  if (active && !isSetUp) await mailSetUp(tx, actor, admin, { isReset: password !== undefined })
   else await enqueueMail(tx, kind, { id, email, preferredLanguage })
   const change = { before: { active: !active }, after: { active } }
   await recordAudit(tx, actor, active ? 'admin_activated' : 'admin_deactivated', {
@@ -48,7 +49,7 @@ export async function setActive(
   return true
 }
 
-/** Returns true, too, if the log no longer has the deactivation, because it is older than the retention. */
+/** Returns true if the last deactivation is older than `age`, or so old that the audit log no longer contains it. */
 function wasDeactivatedBefore(tx: Transaction, id: string, age: string): Promise<boolean> {
   return affects(tx)`
     select from audit_log where target_id = ${id} and action = 'admin_deactivated'

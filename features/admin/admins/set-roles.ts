@@ -26,8 +26,8 @@ type Change = {
 }
 
 /**
- * Replaces the roles of an admin, or requests an approval and returns it. Does nothing for equal roles. Throws 404001 for
- * an unknown admin. Throws after recording the refusal (requirement PE-05):
+ * Replaces the roles of an admin, or requests an approval and returns it. Does nothing for equal roles. Throws 404001
+ * for an unknown admin. Throws after recording the refusal (requirement PE-05):
  *
  * - 403001 for the caller's own roles, for a role with permissions that the caller lacks, and if no super admin would
  *   be left

@@ -14,7 +14,7 @@ import { ApiForm } from './form.tsx'
 import { ApiState } from './screen.tsx'
 import { messages } from './texts/messages.ts'
 
-/** The page of an API, or of a new one. Its address contains the client id. */
+/** The page of an API, or the form for a new one. The URL contains the client ID, not the `id` of the API. */
 export function ApiPanel() {
   const t = useMessages(messages)
   const { Pending } = useParts()

@@ -111,7 +111,7 @@ async function requireApi(id = ''): Promise<Api> {
 const errorTexts = {
   record: 'API',
   options: { scopes: 'scope', graceHours: 'grace-hours' },
-  choices: {
+  permittedValues: {
     format: 'is opaque or jwt',
     graceHours: 'is a whole number of hours, at most 168',
   },

@@ -18,10 +18,10 @@ import type * as contract from './contract.ts'
 
 /**
  * Changes of APIs. Commands call `addApi`, `changeApi` and `replaceApiSecret`, and routes `changeApi`. approvals.ts and
- * apply.ts call the `save…`.
+ * apply.ts call `saveNew`, `saveChange` and `saveSecret` in their own transactions.
  */
 
-/** Actions that change an API. */
+/** Audit actions of changes to an API. */
 export const apiChanges = ['api_changed', 'api_secret_replaced'] as const
 
 /** Credentials of an API; the secret cannot be read again. */
@@ -113,7 +113,7 @@ export async function replaceApiSecret(
   return { clientId, clientSecret }
 }
 
-/** Saves a new secret. Throws 409001 if the API has changed since `version`. */
+/** Saves a new secret and emails the other super admins. Throws 409001 if the API has changed since `version`. */
 export async function saveSecret(
   tx: Transaction,
   actor: Actor,

@@ -55,7 +55,7 @@ export function applyFile(
       file,
       fileSections,
       options,
-      ...(!mayGenerateSecrets && { generated: 'add --secrets-to <file>' }),
+      ...(!mayGenerateSecrets && { secretInstruction: 'add --secrets-to <file>' }),
     })
     if (isDryRun || prepared.length === 0) return { plan, requestId: undefined }
     const secrets = secretsTo === undefined ? undefined : await openSecretsFile(secretsTo)
@@ -82,7 +82,7 @@ type CheckedFile = {
   fileSections: FileSections
   options: FileOptions
   /** Instruction for an item without a secret in the file; undefined if a secret may be generated for it. */
-  generated?: string
+  secretInstruction?: string
 }
 export type PreparedFile = { plan: Plan; prepared: PreparedSection[] }
 
@@ -90,7 +90,7 @@ export type PreparedFile = { plan: Plan; prepared: PreparedSection[] }
 export async function prepareFile(
   db: Db,
   sections: readonly ConfigurationSection[],
-  { file, fileSections, options, generated }: CheckedFile,
+  { file, fileSections, options, secretInstruction }: CheckedFile,
 ): Promise<PreparedFile> {
   const plan = await makePlan(db, sections, fileSections, { isPruning: false, ...options })
   throwFaults(file, plan.faults)
@@ -99,7 +99,8 @@ export async function prepareFile(
     apis: apisOf(fileSections),
     isConfirmed: options.isConfirmed ?? false,
   })
-  const unstored = generated === undefined ? [] : findGeneratedSecrets(plan, generated)
+  const unstored =
+    secretInstruction === undefined ? [] : faultsOfGeneratedSecrets(plan, secretInstruction)
   throwFaults(file, [...faults, ...unstored])
   return { plan, prepared }
 }
@@ -115,11 +116,11 @@ function apisOf(fileSections: FileSections): AllowedApi[] {
   )
 }
 
-/** Returns a fault for each secret that would be generated, because without a file to write it to it would be lost. */
-function findGeneratedSecrets({ sections }: Plan, generated: string): FileFault[] {
+/** Returns a fault with the instruction for each secret that the plan generated. */
+function faultsOfGeneratedSecrets({ sections }: Plan, instruction: string): FileFault[] {
   const changes = sections.flatMap((each) => each.changes.filter((change) => change.isGenerated))
   return changes.map(({ key, path }) => ({
     path,
-    sentence: `${key} gets a new secret: ${generated}, or write secret: env:NAME or file:path.`,
+    sentence: `${key} gets a new secret: ${instruction}, or write secret: env:NAME or file:path.`,
   }))
 }

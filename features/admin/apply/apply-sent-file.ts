@@ -39,8 +39,8 @@ export async function planSentFile(
 
 /**
  * Applies a file for a service account, or returns the approval request if it contains a change that takes two people.
- * Throws 400001 with JSON Pointers for a faulty file, 409001 while another process applies one, and `approvalPending`
- * while another file of the account is approved and due.
+ * Throws 400001 with JSON Pointers for a faulty file, 409001 while another process applies a file or if an item has
+ * just been changed, and `approvalPending` while another file of the account is approved but not yet applied.
  */
 export function applySentFile(
   db: Db,
@@ -83,7 +83,7 @@ async function askForFile(
       const isStuck = open.state === 'asked' && !(await hasDecider(tx, open))
       return { ...replyFor(open), isStuck }
     }
-    // An approved one is about to be carried out; the request below then throws `approvalPending`.
+    // An approved request is about to be carried out; `askForService` below then throws `approvalPending`.
     if (open.state !== 'asked') continue
     const person = { kind: 'service', id: caller.serviceId } as const
     await cancelApproval(tx, caller, person, { id: open.id, reason: 'replaced by another file' })

@@ -17,8 +17,9 @@ import { fileOf, optionsOf, prepareSentFile, type SentFile } from './sent-file.t
 const proposalSchema = z.object({ name: z.string(), sha256: z.string(), planHash: z.string() })
 
 /**
- * Applies the approved file in one transaction, if its plan is still the one that was approved. The plan is made twice:
- * before the transaction, because the checks may fetch keys, and in it, because admins may save meanwhile.
+ * Applies the approved file in one transaction, if its plan is still the one that was approved. The plan is compared
+ * before the transaction, where the checks may fetch keys, and again in the transaction, because admins may have saved
+ * changes meanwhile.
  */
 export function configurationApproval(sections: readonly ConfigurationSection[]): ApprovalExecutor {
   return {

@@ -104,7 +104,7 @@ function faultsIn(
   })
 }
 
-/** Conflict with a change at the same moment. The message names the item and the sections that were applied before. */
+/** Conflict with a concurrent change. The message names the item; `carryOut` adds the sections applied before. */
 export class ApplyConflict extends Error {}
 
 /** The actor, whose `requestId` the emails mention, and the file of a call. A command on the server has no `file`. */

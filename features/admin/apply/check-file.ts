@@ -13,7 +13,7 @@ import { sentenceOf } from './sentences.ts'
 /** The items in the file, by section. */
 export type FileSections = ReadonlyMap<string, Item[]>
 
-/** Throws a FileError that lists every fault with its position and how to fix it. */
+/** Returns the items of a file by section. Throws a FileError that lists every fault and how to fix it. */
 export function checkFile(
   file: ConfigurationFile,
   sections: readonly ConfigurationSection[],

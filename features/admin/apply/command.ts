@@ -17,7 +17,10 @@ const options = {
   'secrets-to': { type: 'string' },
 } as const
 
-/** Applies a configuration file. Exits with 0 if it was applied, 2 if a dry run finds a difference, and 1 otherwise. */
+/**
+ * Applies a configuration file. Exits with 0 if it was applied or nothing differs, 2 if a dry run finds a difference,
+ * and 1 for an error.
+ */
 export async function applyCommand(
   words: readonly string[],
   sections: readonly ConfigurationSection[],

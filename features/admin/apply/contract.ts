@@ -5,7 +5,7 @@ import { freeText, idParams, requiredText, time, uuid } from '#contract/fields.t
 import { named, namedObject } from '#contract/named.ts'
 import { errors } from '#contract/refusal.ts'
 
-/** A program has no second factor: risky changes wait for an admin who is independent of the program's makers. */
+/** Access for service accounts. They have no second factor, so an independent admin must approve risky changes. */
 const ofConfiguration = { access: 'service', machine: 'admin:configuration' } as const
 
 /** Maximum size in bytes of a call with a file and its secrets. */

@@ -11,10 +11,11 @@ import type { FileFault, Path } from './configuration-file.ts'
 import { takeSecret, type ReadSecret } from './secrets.ts'
 
 export type PlannedChange = ItemChange & {
+  /** Key fields of the item as readable text (`keyOf`). */
   key: string
   /** Path of the item in the file; for an item that is not in the file, the path of its section. */
   path: Path
-  /** True if the secret was generated here and has to be shown once. */
+  /** True if the plan generated the secret, so that it must be written to the secrets file. */
   isGenerated: boolean
 }
 

@@ -7,8 +7,8 @@ import { parseFile } from './parse-file.ts'
 type Options = NonNullable<ParseArgsConfig['options']>
 
 /**
- * Parses the arguments of the command: one file, and options. Throws an Error for invalid ones, so that the command
- * exits with 1, because 2 means a difference.
+ * Parses the arguments of a command: one file, and options. For invalid arguments, throws a plain Error, so that the
+ * command exits with 1: an exit with 2, as from other commands, would mean a difference.
  */
 export function readArguments<const Known extends Options>(
   words: readonly string[],
@@ -25,7 +25,10 @@ export function readArguments<const Known extends Options>(
   throw new Error('Name one configuration file. See --help.')
 }
 
-/** Reads and parses a configuration file, with the variables of the environment. Throws a FileError. */
+/**
+ * Reads and parses a configuration file, with the variables of the environment. Throws a FileError for an invalid file,
+ * and an Error for an unreadable one.
+ */
 export async function readConfiguration(name: string): Promise<ConfigurationFile> {
   const text = await readFile(resolve(name), 'utf8').catch((cause: unknown) => {
     throw new Error(`There is no file ${name} that can be read.`, { cause })

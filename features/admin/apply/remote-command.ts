@@ -51,8 +51,9 @@ export type Connect = (account: Account) => Client
 const pollMs = 5_000
 
 /**
- * Applies a configuration file over HTTP, as a service account. Exits with 0 if it was applied, 2 if a dry run finds a
- * difference, 3 if a request waits for an approver, and 1 otherwise. Needs no database and no configuration.
+ * Applies a configuration file over HTTP, as a service account. Exits with 0 if it was applied or nothing differs, 2 if
+ * a dry run finds a difference, 3 if a request waits for an approver, and 1 otherwise. Needs no database, and no
+ * configuration of the server.
  */
 export async function applyRemotely(
   words: readonly string[],
@@ -75,21 +76,21 @@ export async function applyRemotely(
       throw readableError(error, file)
     })
   const plan = await call(planConfiguration, { body })
-  const print = printerOf(plan, file, values.json ?? false)
-  if (plan.changes.length === 0) return print(0, 'Nothing to do.')
+  const format = formatterOf(plan, file, values.json ?? false)
+  if (plan.changes.length === 0) return format(0, 'Nothing to do.')
   const counts = countChanges(plan) ?? ''
-  if (values['dry-run']) return print(2, `${counts}. Nothing was changed.`)
+  if (values['dry-run']) return format(2, `${counts}. Nothing was changed.`)
   try {
     const reason = values.reason === undefined ? {} : { reason: values.reason }
     const { requestId } = await call(applyConfiguration, { body: { ...body, ...reason } })
-    return print(0, `Done: ${counts}. In the audit log under the request ${requestId}.`)
+    return format(0, `Done: ${counts}. In the audit log under the request ${requestId}.`)
   } catch (error) {
     if (!(error instanceof ApprovalAsked)) throw error
     const { id, expiresAt } = error.approval
     const page = `${account.adminUrl}${adminLinks.approval({ id }).path}`
     const asked = `Waiting for approval until ${expiresAt}: request ${id}, ${page}`
     const ended = waitMs > 0 ? await waitForEnd(call, id, waitMs) : undefined
-    return ended ? print(ended.code, asked, ended.sentence) : print(3, asked)
+    return ended ? format(ended.code, asked, ended.sentence) : format(3, asked)
   }
 }
 
@@ -166,8 +167,8 @@ async function waitForEnd(
   return undefined
 }
 
-/** Returns a function that prints the plan and sentences. */
-function printerOf(plan: ConfigurationPlan, { value }: ConfigurationFile, isJson: boolean) {
+/** Returns a function that formats the plan and sentences as the output of the command. */
+function formatterOf(plan: ConfigurationPlan, { value }: ConfigurationFile, isJson: boolean) {
   const sha256 = hashOfContent(value)
   return (code: number, ...sentences: string[]): CommandOutcome => {
     if (isJson) return { code, lines: [JSON.stringify({ ...plan, sha256, sentences }, null, 2)] }

@@ -32,7 +32,7 @@ export function configurationRoutes(
   })
 }
 
-/** Throws `tooManyRequests`: a plan may compare thousands of items and fetch keys from other servers. */
+/** Limits calls, because a plan may compare thousands of items and fetch keys. Throws `tooManyRequests`. */
 async function limitCalls({ serviceId }: ServiceCaller): Promise<void> {
   const exceeded = await consumeRateLimit(db, 'configurationCalls', serviceId)
   if (exceeded) throw new Refusal(errorCodes.tooManyRequests, exceeded)

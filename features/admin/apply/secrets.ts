@@ -30,7 +30,7 @@ export async function readSecrets(
   return secrets
 }
 
-/** Lists the sources of secrets. Ignores anything that is not valid, because the portal describes it. */
+/** Lists the sources of secrets. Ignores anything that is not valid, because the portal reports it. */
 function secretSourcesIn(value: unknown) {
   const sections = Object.entries((value ?? {}) as Record<string, unknown>)
   return sections.flatMap(([name, items]) =>
@@ -76,7 +76,7 @@ export async function takeSecret(
     const fields = [{ name: 'secret', before: undefined, after: '(generated)' }]
     return { secret: rules.create(), isGenerated: true, fields }
   }
-  // An item that would not need a secret even if it were new never has one.
+  // If an item needs no secret even when it is added, it never has a secret.
   if (!isNeeded && !rules.isNeeded(item, undefined))
     return { fault: 'It has no secret: leave this field out.' }
   const result = await read(source)

@@ -26,9 +26,10 @@ export function prepareSentFile(
 ): Promise<PreparedFile> {
   const file = fileOf(sent)
   const fileSections = checkFile(file, sections)
-  // A generated secret would have to wait for the approval in clear, and its reply could get lost.
-  const generated = 'none is generated over HTTP: draw one'
-  return prepareFile(db, sections, { file, fileSections, options: optionsOf(sent), generated })
+  // A generated secret would be stored unencrypted until the approval, and the reply that contains it could get lost.
+  const secretInstruction = 'none is generated over HTTP: draw one'
+  const options = optionsOf(sent)
+  return prepareFile(db, sections, { file, fileSections, options, secretInstruction })
 }
 
 export function fileOf({ name, configuration }: SentFile): ConfigurationFile {
@@ -48,7 +49,10 @@ export function optionsOf({ prune, confirm, secrets = {} }: SentFile): Required<
   return { isPruning: prune ?? false, isConfirmed: confirm ?? false, readSecret }
 }
 
-/** Runs `work`, and throws the faults of a file as a Refusal whose fields are JSON Pointers. */
+/**
+ * Runs `work`. Converts a FileError to a Refusal 400001 whose fields are JSON Pointers, and an ApplyConflict or
+ * RunsElsewhere to 409001.
+ */
 export async function withPointers<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

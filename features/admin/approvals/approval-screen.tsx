@@ -40,7 +40,7 @@ const pages: Readonly<Record<string, (values: { id: string }) => Link>> = {
   admin: adminLinks.admin,
 }
 
-/** Kinds that add their target, which has no page before. */
+/** Kinds that add their target, which has no page until the request is carried out. */
 const addingKinds: readonly ApprovalKind[] = ['admin-add', 'platform-add', 'api-add']
 
 const pollMs = 10_000

@@ -10,8 +10,9 @@ import { UsageError } from '#server/command-options.ts'
 import { kindMessages, outcomeMessages } from './texts/messages.ts'
 
 /**
- * Approves a request that no admin can approve. An operator who can run commands could also change the database, but
- * this command leaves a trace: audit rows and an email to every super admin.
+ * Approves an undecided request without checking permissions, for requests that no admin can approve. An operator who
+ * can run commands could also change the database, but this command leaves a trace: audit rows and an email to every
+ * super admin.
  */
 export async function approveCommand(
   words: readonly string[],

@@ -11,7 +11,7 @@ import { anyOf } from '#contract/list.ts'
 import { errors } from '#contract/refusal.ts'
 import { named, namedObject } from '#contract/named.ts'
 
-/** Each admin sees requests of the kinds that they may make, even if only super admins decide them, and their own. */
+/** Each admin sees their own requests, and all of kinds that they may make, even if only super admins decide them. */
 const access = { adminWithAnyOf: ['stop_request'] } as const
 
 const person = namedObject('Actor', {
@@ -23,7 +23,7 @@ const person = namedObject('Actor', {
 /** A holder of the right to decide. */
 const approver = {
   ...person.shape,
-  /** Address of a holder who has the name of another one; otherwise missing. */
+  /** Email address of a holder with the same name as another holder; otherwise missing. */
   email: z.optional(z.string()),
 }
 
@@ -55,7 +55,7 @@ export const approval = z.object({
   outcome: z.nullable(named('ApprovalOutcome', z.enum(approvalOutcomes))),
   /** True if the caller may approve or decline the request. */
   mayDecide: z.boolean(),
-  /** True if the caller may decline the request. */
+  /** True if the caller may decline the request, even if they may not approve it. Missing from earlier releases. */
   mayRefuse: z.optional(z.boolean()),
   mayCancel: z.boolean(),
 })
@@ -84,6 +84,7 @@ export const countApprovals = endpoint('GET /admin/approvals/waiting', {
     'Counts the pending requests that the caller can approve, and lists the kinds of actions that currently require two-person approval',
   reply: z.object({
     count: z.int(),
+    /** Value of TWO_PERSON. `auto`: a kind requires approval once it has had two independent approvers for a day. */
     setting: z.enum(['auto', 'on', 'off']),
     kinds: z.array(z.enum(approvalKinds)),
   }),
@@ -95,7 +96,10 @@ export const maxPeople = 100
 /** Query key under which pages cache the reply of `countApprovals`. */
 export const waitingKey = ['approvals-waiting']
 
-/** Possible signs of an account takeover, the most serious first. */
+/**
+ * Possible signs of an account takeover, the most serious first. `passwordAsked`: a password link was requested.
+ * `endedRequests`: earlier requests about the user were declined or canceled.
+ */
 export const signKinds = [
   'failedLogins',
   'passwordAsked',

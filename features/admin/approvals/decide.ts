@@ -17,7 +17,10 @@ type Decision = {
   evidence: string
 }
 
-/** Approves or refuses a request. Throws 400001 if required evidence is missing, and the errors of `decideApproval`. */
+/**
+ * Approves or refuses a request. Throws 404001 for an unknown id, 400001 if required evidence is missing or too short,
+ * and the errors of `decideApproval`.
+ */
 export async function decide(
   db: Db,
   caller: AdminCaller,
@@ -32,8 +35,8 @@ export async function decide(
 }
 
 /**
- * Cancels the caller's own request, or a replacement of second factors that the caller may decline. Throws 403001 for
- * any other request, and 409001 if the request is no longer open.
+ * Cancels the caller's own request, or a two-factor reset that the caller may decline. Throws 404001 for an unknown id,
+ * 403001 for any other request, and 409001 if the request is no longer open.
  */
 export async function cancel(
   db: Db,

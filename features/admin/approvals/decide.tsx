@@ -67,7 +67,7 @@ function Buttons({ approval, decisions }: Props) {
           {decisions.map(({ id, text, onPress }) => (
             <Button
               key={id}
-              // An approval that needs evidence is not suggested, because the approver must first verify the user.
+              // The button is not primary if evidence is needed, because the approver must first verify the user.
               variant={id === 'approve' && !needsEvidence ? 'primary' : 'secondary'}
               onClick={onPress}
             >

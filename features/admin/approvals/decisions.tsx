@@ -80,7 +80,7 @@ function useApproval({ finish, onRefused }: Callbacks) {
   }
 }
 
-/** Returns two actions: `refuse` an undecided request; `cancel` an approved request or one's own. */
+/** Returns two actions: `refuse` an undecided request; `cancel` one's own request or an approved two-factor reset. */
 function useRefuseAndCancel({ finish, onRefused }: Callbacks) {
   const t = useMessages(messages)
   const titleOf = useTitle()
@@ -92,7 +92,7 @@ function useRefuseAndCancel({ finish, onRefused }: Callbacks) {
   }
   return (approval: ApprovalDetails) => {
     const { id, asker, mayCancel } = approval
-    // A server of the last release lets the same admins decline and approve.
+    // A server of the last release sends no `mayRefuse`: there, the admins who may approve are those who may decline.
     const mayRefuse = approval.mayRefuse ?? approval.mayDecide
     const common = {
       params: { id },
@@ -134,7 +134,7 @@ function Execution({ approval: { kind, notBefore } }: { approval: ApprovalDetail
   const near = useNear()
   const [isLater] = useState(() => Date.parse(notBefore) > Date.now())
   if (isLater) return <p>{t.approveLater({ time: near(notBefore) })}</p>
-  // The worker applies files, because that takes longer than a request.
+  // The worker applies a configuration file, because that takes longer than the call that approves it may.
   return <p>{kind === 'configuration-apply' ? t.approveSoon : t.approveNow}</p>
 }
 

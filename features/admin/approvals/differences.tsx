@@ -4,7 +4,7 @@ import type { ApprovalDetails } from './contract.ts'
 import styles from './page.module.css'
 import { messages } from './texts/messages.ts'
 
-/** Shows the plan of a configuration file, line by line as the command prints it, and the hash of the content. */
+/** Shows the hash of a configuration file and the plan of its changes, in the lines that the `apply` command prints. */
 export function Differences({ approval: { proposal } }: { approval: ApprovalDetails }) {
   const t = useMessages(messages)
   const lines = Array.isArray(proposal['lines']) ? proposal['lines'].map(String) : []

@@ -35,13 +35,16 @@ export async function composeApprovalAsked(mail: Mail): Promise<MailContent | un
   })
 }
 
-/** Composes the email that reports the decision to the requester. Undefined if undecided or canceled. */
+/**
+ * Composes the email that reports the decision to the requester. Undefined for an unknown, undecided or canceled
+ * request.
+ */
 export async function composeApprovalDecided(mail: Mail): Promise<MailContent | undefined> {
   const approval = await findApproval(db, mail.data['approvalId'] ?? '')
   if (!approval || approval.state === 'asked' || approval.state === 'cancelled') return undefined
   const { id, state, evidence, outcome, notBefore } = approval
   const t = mailMessages[mail.language]
-  // Only the text about a failed request contains the outcome, so other requests may have any.
+  // Only the text about a failed request shows the outcome; for other requests, any value would do.
   const failure = outcome === null || outcome === 'done' ? 'not possible' : outcome
   return mailContent({
     locale: mail.language,
@@ -73,7 +76,7 @@ export async function composeBreakGlassUsed(mail: Mail): Promise<MailContent | u
   })
 }
 
-/** Returns the form of the subject; `other` is an approved request, carried out or not. */
+/** Returns the form of the subject; `other` is an approved request that is done, waiting or due. */
 function resultOf(state: Approval['state']): 'refused' | 'failed' | 'expired' | 'other' {
   return state === 'refused' || state === 'failed' || state === 'expired' ? state : 'other'
 }

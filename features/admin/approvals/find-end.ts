@@ -28,8 +28,8 @@ export async function findEnd(db: Db, approval: EndedApproval): Promise<End | nu
 }
 
 /**
- * Finds a cancellation. Reads its reason from the audit row, the only record of it. The times limit the search to a
- * month of the log.
+ * Finds a cancellation. Only its audit row contains the reason. The times around the cancellation limit the search to
+ * the partition of its month.
  */
 async function findCancellation(db: Db, id: string): Promise<End | undefined> {
   const kind = sql`split_part(a.cancelled_by, ':', 1)`

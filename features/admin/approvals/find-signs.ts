@@ -18,7 +18,7 @@ const kindOfEntry = sql`
 
 /**
  * Finds possible signs of a takeover of the user in the audit log of the 24 hours before a request, the most serious
- * first. An IP address or browser is new if none of the user's logins in the preceding 90 days came from it.
+ * first. An IP address or browser is new if none of the user's logins in the 90 days before that period came from it.
  */
 export async function findSigns(db: Db, { targetId: id, askedAt }: Request): Promise<Sign[]> {
   const from = sql`(${askedAt}::timestamptz - interval '24 hours')`

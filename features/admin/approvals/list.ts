@@ -42,7 +42,7 @@ type DetailsRow = ApprovalRow & Pick<Approval, 'proposal' | 'before'>
 
 /** Returns the condition for rows of `approvals a` that the caller may see. */
 function isVisible(caller: AdminCaller): Sql {
-  // A suspended admin sees the same requests as before.
+  // The permissions of the roles, because a suspended admin sees the same requests as before.
   const kinds = kindsSeenWith(permissionsOf(caller.roles))
   return sql`(a.kind = any(${kinds}::text[]) or ${isOwn(caller)})`
 }
@@ -52,8 +52,8 @@ function isOwn({ adminId }: AdminCaller): Sql {
 }
 
 /**
- * SQL expression for the target of a request: the row with its id. A target that does not exist (yet), or consists of
- * many users, is described by the proposal.
+ * SQL expression for the target of a request: the account, company, platform or API with the id `target_id`. A target
+ * that does not exist (yet), or consists of many users, is described by the proposal.
  */
 const targetColumn = sql`
   coalesce(
@@ -140,7 +140,10 @@ function findTargetUser(db: Db, id: string) {
     select email, phone, job_title, last_login_at as last_login from users where id = ${id}`
 }
 
-/** Finds the requester's IP address in the audit row that was written with the request. */
+/**
+ * Finds the requester's IP address in the audit row that was written with the request. The times around the request
+ * limit the search to the partition of its month.
+ */
 function findAddress(db: Db, { id, targetId, askedAt }: DetailsRow): Promise<string | undefined> {
   return scalar<string>(db)`
     select ip_address from audit_log
@@ -157,7 +160,10 @@ function firstPeopleIn(db: Db, { ids }: Approval['proposal']): Promise<ApprovalD
     order by lastname ${byName}, firstname ${byName}, id limit ${maxPeople}`
 }
 
-/** Separates the holders of the right who may decide from those who may not. Equal names have their addresses. */
+/**
+ * Separates the holders of the right who may decide from those who may not. Holders with equal names also have their
+ * email addresses.
+ */
 function approversIn(candidates: readonly Candidate[]) {
   const namesakes = Map.groupBy(candidates, nameOf)
   const named = candidates.map(({ kind, id, email, obstacle, ...candidate }) => {

@@ -64,7 +64,7 @@ export function ApprovalsPage() {
   )
 }
 
-/** Reads the number of waiting requests from the cache that the menu also uses. */
+/** Returns the reply of `countApprovals`, whose cache the menu shares; undefined until it is loaded. */
 function useCounts() {
   const { data } = useQuery({
     queryKey: waitingKey,

@@ -97,7 +97,7 @@ const soonMs = 24 * 60 * 60 * 1000
 export function Clock({ approval }: { approval: ListedApproval }) {
   const t = useMessages(messages)
   const nearWithBreaks = useNear()
-  // A time fits in a line, unlike the text around it.
+  // Non-breaking spaces keep the time on one line; the text around it may wrap.
   const near = (time: string) => nearWithBreaks(time).replaceAll(' ', '\u00a0')
   const [now] = useState(() => Date.now())
   const { state, expiresAt, notBefore, doneAt, decidedAt, cancelledAt = null } = approval

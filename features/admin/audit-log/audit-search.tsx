@@ -8,7 +8,7 @@ export type AuditSearch = Readonly<
 >
 
 type GoOptions = {
-  /** Cursors of the pages before the opened one. */
+  /** Cursors of the pages before the page to open. */
   before?: readonly string[]
   /** True to replace the entry of the browser's history instead of adding one. */
   isReplaced?: boolean | undefined
@@ -19,7 +19,7 @@ export type Go = (next: AuditSearch, options?: GoOptions) => void
 
 type LogView = { search: AuditSearch; timeZone: string; go: Go }
 
-/** The search parameters of the page except `entry`, its open entry, and a function that opens another search. */
+/** The search parameters of the page without `entry`, its time zone, and a function that opens another search. */
 export const LogContext = createContext<LogView | undefined>(undefined)
 
 export function useLog(): LogView {
@@ -49,8 +49,8 @@ export function endsBeforeStart({ startDate = '', endDate = '' }: PeriodDates): 
 }
 
 /**
- * Computes the dates of a relative period again: yesterday in this time zone, or the hours until now, which have no end
- * date. The start is fixed, so that all pages belong to the same search.
+ * Computes the dates of a relative period again: both dates of yesterday in this time zone, or only the start of a
+ * period that ends now. The start is a fixed time, so that all pages belong to the same search.
  */
 export function refreshPeriod(search: AuditSearch, timeZone: string): AuditSearch {
   if (search.range === 'yesterday') {
@@ -70,7 +70,7 @@ export function listQueryOf(search: AuditSearch) {
   return { ...queryOf(search), ...(hidesOwn(search) && { ownSearches: 'hidden' as const }) }
 }
 
-/** Returns true unless the reader shows their own searches, or filters by an action that searches record. */
+/** Returns true unless the reader shows their own searches, or filters by one of the actions that record searches. */
 function hidesOwn({ own, action = '' }: AuditSearch): boolean {
   if (own === 'shown') return false
   const actions = action.split(',')

@@ -11,6 +11,10 @@ import {
 /** A row as listed in a block. `row` is undefined if the log no longer contains it. */
 export type ListedRow = { id: string; hash: string; row: RowText | undefined }
 
+/**
+ * Kinds of faults. `block not as announced`: the hash differs from that of a published head. `seals changed`: the rows
+ * listed for a block are not those that its hash covers.
+ */
 export type Kind =
   | 'block missing'
   | 'block changed'
@@ -23,7 +27,7 @@ export type Kind =
 
 /** The part of a block that is published outside the database, so that a truncated log is detected. */
 export type Head = Pick<Block, 'number' | 'hash' | 'madeAt' | 'kid' | 'signature'>
-/** The published heads by number. */
+/** The published heads by block number. A file may contain several heads of one block. */
 export type Heads = ReadonlyMap<number, readonly Head[]>
 
 export type Fault = { kind: Kind; block?: number; row?: string; message: string }
@@ -49,7 +53,7 @@ export type Check = {
   note: Findings['note']
 }
 
-/** Checks a block against the previous block. Without a previous block, the export starts with this block. */
+/** Checks a block against the previous block; undefined for the first block of an export. */
 export function checkBlock(
   previous: PreviousBlock | undefined,
   block: Block,
@@ -74,7 +78,7 @@ export function checkBlock(
   }
 }
 
-/** Checks that the chain still reaches the last published head. */
+/** Checks that the chain still reaches each published head. Reports those after the last block. */
 export function checkEnd(
   last: Block | undefined,
   heads: Heads | undefined,

@@ -30,9 +30,9 @@ export type ForbiddenStep = {
 }
 
 /**
- * Applies the model of two-person approval to the audit log and returns the forbidden steps of the last `days`. Reads
- * seven days more, because for a week, two people count as one if one of them has changed the account of the other.
- * Needs memory for all steps that it reads.
+ * Applies the model of two-person approval to the audit log. Returns the number of steps of the last `days`, and those
+ * that the model forbids. Reads seven days more, because for a week, two people count as one if one of them has changed
+ * the account of the other. Needs memory for all steps that it reads.
  */
 export async function checkModel(
   db: Db,
@@ -56,7 +56,7 @@ export async function checkModel(
   return { steps: judged, forbidden }
 }
 
-/** Returns the rules that the model leaves out: of actions that need no approval now, and those it cannot judge. */
+/** Returns the rules that the model ignores: rules about actions that need no approval now, and `unjudged`. */
 async function findRulesWithout(db: Db): Promise<Set<ModelRule>> {
   const kinds = await listTwoPersonKinds(db)
   const rules = Object.entries(approvalKindByRule) as [ModelRule, ApprovalKind][]
@@ -64,16 +64,14 @@ async function findRulesWithout(db: Db): Promise<Set<ModelRule>> {
   return new Set([...rulesWithoutApproval, ...unjudged])
 }
 
-/**
- * SQL expression on `audit_log l`: the id of the row's approval, or of that of its bulk job; null without an approval.
- */
+/** SQL expression on `audit_log l`: the id of the approval of the row or of its bulk job; null without an approval. */
 const approvalIdOf = sql`coalesce(l.data ->> 'approvalId', (
   select s.data ->> 'approvalId' from audit_log s
   where s.target_id = l.data ->> 'jobId' and s.action = 'bulk_job_started' limit 1))`
 
 type LogStep = Step & { time: Date; isJudged: boolean }
 
-/** Reads the steps in the order of time. A sign-up is a step of the person who has invited the user. */
+/** Reads the steps in the order of time. A sign-up becomes a step `invited` of the person who invited the user. */
 function readSteps(db: Db, days: number): Promise<LogStep[]> {
   return rows<LogStep>(db)`
     select extract(epoch from l.timestamp) * 1000 as at, l.timestamp as time,
@@ -86,7 +84,7 @@ function readSteps(db: Db, days: number): Promise<LogStep[]> {
       and i.target_id = l.data ->> 'invitationId'
     where l.timestamp > now() - make_interval(days => ${days + 7}) and l.actor_id is not null
       and l.action = any(${[...actionsToRead]}::text[])
-      -- A change that gives no role starts no right.
+      -- A change that only removes roles starts no right.
       and not coalesce(l.data -> 'before' -> 'roles' @> (l.data -> 'after' -> 'roles'), false)
     order by l.timestamp, l.id`
 }

@@ -19,9 +19,7 @@ export async function auditVerifyCommand(args: readonly string[]): Promise<strin
   return reportLines(report)
 }
 
-/**
- * Applies the model of two-person approval to the last days of the log. The exit code is 1 if it forbids a step.
- */
+/** Applies the model of two-person approval to the last days of the log. The exit code is 1 if a step is forbidden. */
 export async function auditCheckModelCommand(args: readonly string[]): Promise<CommandOutcome> {
   const { days: text = '1' } = readTexts(args, 'days')
   const days = Number(text)

@@ -8,7 +8,7 @@ import { named, namedObject } from '#contract/named.ts'
 
 const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as const
 
-/** `hidden` excludes the caller's own searches of the log. */
+/** `hidden` excludes the caller's own searches of the log; from the histogram, the searches of all admins. */
 const ownSearches = z.optional(named('OwnSearches', z.enum(['hidden'])))
 
 export const listEntries = endpoint('GET /admin/auditlogs', {
@@ -45,7 +45,7 @@ export const suggest = endpoint('GET /admin/auditlogs/suggestions', {
     'Lists a few users, admins, companies, IP addresses and requests that match a search text',
   query: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
   reply: z.object({
-    /** Matching users. `note` is the user's company. */
+    /** Matching users. `note` is the user's company; it is empty for admins and companies. */
     users: z.array(suggestion),
     admins: z.array(suggestion),
     companies: z.array(suggestion),

@@ -56,7 +56,7 @@ export function Details(props: Props) {
           <AuditReason entry={entry} className="wrong" />
         </p>
         <Changes before={entry.data['before']} after={entry.data['after']} names={entry.names} />
-        {/* A filter from a fact opens the first page of a new search, and keeps the period of this one. */}
+        {/* A filter from a fact opens the first page of a new search, with the same start and end dates. */}
         <LogContext value={{ ...log, search: without(log.search, 'cursor', 'range') }}>
           <EntryFacts entry={entry} />
         </LogContext>

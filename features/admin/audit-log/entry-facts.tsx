@@ -10,7 +10,7 @@ import { platformName, type Entry } from './entry-cells.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './details.module.css'
 
-/** Lists the recorded facts of an entry with a filter link or a copy button for each. Omits empty facts. */
+/** Lists the recorded facts of an entry, some with a filter button or a copy button. Omits empty facts. */
 export function EntryFacts({ entry }: { entry: Entry }) {
   const t = useMessages(messages)
   const log = useLog()

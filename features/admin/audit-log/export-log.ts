@@ -6,13 +6,17 @@ import { selectBlocks, rowText } from '#domain/audit/audit-seal.ts'
 import { listPublicKeys } from '#domain/keys/signing-key.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 
-/** A line of an export. Blocks of other months are included without rows, so that the chain stays complete. */
+/**
+ * A line of an export. Blocks of other months between the exported ones are included without rows, so that the chain
+ * has no gaps. `unsealed` is a row that no block lists yet.
+ */
 export type Line =
   | { format: 'portico audit log 1' | 'portico audit log 2'; keys: JWK[] }
   | { block: Block; hasRows: boolean }
   | { row: RowText; hash: string }
   | { unsealed: RowText }
 
+/** The first and the last exported month, such as 2026-01. Without them, the whole log is exported. */
 type Months = { from?: string | undefined; until?: string | undefined }
 
 /**

@@ -20,10 +20,11 @@ type Props = {
   search: AuditSearch
   /** Filters that the server rejected. The list is loaded without them. */
   refused: RefusedFilters
-  /** Names of the users, admins, companies and platforms that the page knows, by id. */
+  /** Names of the users, admins, companies and platforms in the entries and in earlier suggestions, by id. */
   names: ReadonlyMap<string, string>
   /** Platform ids that the filter suggests. */
   platforms: readonly string[]
+  /** Receives the names of suggestions. */
   onNames: (names: readonly Name[]) => void
   live: Live | undefined
 }
@@ -74,8 +75,8 @@ export function Filters({ search: pageSearch, refused, names, platforms, onNames
 }
 
 /**
- * The tabs of the views. A saved view stores a relative period as relative. It omits the time zone, and `q`, the text
- * that is not a filter.
+ * The tabs of the views. A saved view stores a relative period without its dates. It omits the time zone, and `q`, the
+ * text that is not a filter.
  */
 function Views() {
   const { search, timeZone, go } = useLog()

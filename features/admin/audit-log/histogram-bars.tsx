@@ -126,7 +126,7 @@ function useBars({ parts, hours, onHighlight }: BarsProps) {
     event.preventDefault()
   }
 
-  /** Handles a click by keyboard or screen reader. Those of a pointer are part of a drag. */
+  /** Handles a click by keyboard or screen reader. `useDrag` handles the clicks of a pointer. */
   function click(event: MouseEvent): void {
     const index = barOf(event.target)
     if (event.detail === 0 && index !== undefined) apply(range ?? { from: index, to: index })

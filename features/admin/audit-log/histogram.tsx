@@ -14,7 +14,7 @@ const minBars = 3
 
 type Props = { page: { rows: readonly unknown[]; next?: string | undefined } | undefined }
 
-/** Shows a histogram of the events. With filters that it does not support, shows only the number of events. */
+/** Shows a histogram of the events; with filters that the counts by time do not support, only the number of events. */
 export function Histogram({ page }: Props) {
   const { user, ipAddress, subSystem, requestId, company } = useLog().search
   const isSupported = !(user ?? ipAddress ?? subSystem ?? requestId ?? company)
@@ -52,7 +52,7 @@ function Figure({ parts, hours }: PartsProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { timeZone } = useLog()
-  // A tap highlights a bar after it has selected a period, and must not highlight a bar of that period.
+  // A tap selects a period and afterwards highlights the bar. In the bars of the new period, its index is another bar.
   const barsKey = `${parts[0]?.start} ${parts.length} ${hours}`
   const [highlight, setHighlight] = useState<{ range: Range | undefined; barsKey: string }>()
   const highlighted = highlight?.barsKey === barsKey ? highlight.range : undefined
@@ -60,7 +60,8 @@ function Figure({ parts, hours }: PartsProps) {
     locale,
     timeZone,
   }).ends
-  // `data-equivalent` exempts the bars from the size of targets (WCAG 2.5.8): the period filter does the same.
+  // `data-equivalent` exempts the bars from the minimum size of targets (WCAG 2.5.8), because the period filter does
+  // the same.
   return (
     <figure className={`stack-1 ${styles.figure}`} data-equivalent="">
       <Bars parts={parts} hours={hours} onHighlight={(range) => setHighlight({ range, barsKey })} />

@@ -19,6 +19,7 @@ gaugeOfMany(
     from audit_blocks order by number desc limit 1`,
 )
 
+/** Ids of late rows that were reported. Beyond `maxReported`, each run reports the other late rows again. */
 const reportedRows = new Set<string>()
 const maxReported = 10_000
 

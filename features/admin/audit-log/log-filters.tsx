@@ -34,12 +34,12 @@ export function useFilters(props: Props): ListFilter[] {
       fault: t.wrong_action,
       options: useActions(action),
     },
-    ...useSuggestedFilters(props),
-    ...useTypedFilters(props),
+    ...useUserAndAddressFilters(props),
+    ...usePlatformAndRequestFilters(props),
   ]
 }
 
-function useSuggestedFilters({ search, names, onNames }: Props): ListFilter[] {
+function useUserAndAddressFilters({ search, names, onNames }: Props): ListFilter[] {
   const t = useMessages(messages)
   const nameOf = (id: string | undefined) => (id && names.get(id)) || id
 
@@ -85,7 +85,7 @@ function useSuggestedFilters({ search, names, onNames }: Props): ListFilter[] {
   ]
 }
 
-function useTypedFilters({
+function usePlatformAndRequestFilters({
   search: { subSystem, requestId },
   names,
   platforms,

@@ -19,7 +19,7 @@ type Props = {
   onExport: (() => void) | undefined
 }
 
-/** A menu of rarely used options: time zone, following the log, link to the page, export. */
+/** A menu of rarely used options: following the log, time zone, link to the page, export; on a phone, own searches. */
 export function LogMenu({ live, onExport }: Props) {
   const t = useMessages(messages)
   return (
@@ -31,7 +31,7 @@ export function LogMenu({ live, onExport }: Props) {
     >
       {(close) => (
         <div className={styles.menu}>
-          <OwnSearches isOnPhone />
+          <OwnSearches isInMenu />
           {live && <LiveSwitch live={live} />}
           <ZoneChoice />
           <MenuItems

@@ -4,13 +4,13 @@ import { messages } from './texts/messages.ts'
 import styles from './filters.module.css'
 import menu from './log-menu.module.css'
 
-/** A chip that hides or shows the admin's own searches. On a phone, it is in the menu. */
-export function OwnSearches({ isOnPhone = false }: { isOnPhone?: boolean }) {
+/** Hides or shows the admin's own searches: a chip or, with `isInMenu`, an option that is visible only on phones. */
+export function OwnSearches({ isInMenu = false }: { isInMenu?: boolean }) {
   const { search, go } = useLog()
   const t = useMessages(messages)
   const isHidden = search.own !== 'shown'
   const toggle = () => go(isHidden ? { ...search, own: 'shown' } : without(search, 'own'))
-  if (isOnPhone) {
+  if (isInMenu) {
     return (
       <label className={`option ${menu.onPhone}`}>
         <input type="checkbox" checked={isHidden} onChange={toggle} />

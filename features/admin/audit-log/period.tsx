@@ -73,11 +73,11 @@ export function PeriodForm({ isStartFocused, onClose }: FormProps) {
   const { search, go } = useLog()
   const id = useId()
   const [typed, setTyped] = useState({ startDate: search.startDate, endDate: search.endDate })
-  const [isWrong, setWrong] = useState(() => endsBeforeStart(search))
+  const [showsError, setShowsError] = useState(() => endsBeforeStart(search))
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    setWrong(endsBeforeStart(typed))
+    setShowsError(endsBeforeStart(typed))
     if (endsBeforeStart(typed)) return focusDate(`${id}-dates`)
     const dates = Object.entries(typed).filter(([, value]) => value !== undefined)
     go({ ...without(search, 'range', 'startDate', 'endDate'), ...Object.fromEntries(dates) })
@@ -92,7 +92,7 @@ export function PeriodForm({ isStartFocused, onClose }: FormProps) {
           startDate={typed.startDate}
           endDate={typed.endDate}
           isStartFocused={isStartFocused}
-          fault={isWrong && endsBeforeStart(typed) ? t.endsBeforeStart : undefined}
+          fault={showsError && endsBeforeStart(typed) ? t.endsBeforeStart : undefined}
           onChange={({ startDate, endDate }) => setTyped({ startDate, endDate })}
         />
       </Suspense>

@@ -7,7 +7,7 @@ import { logger } from '#server/log.ts'
 
 /** Time in milliseconds that a search must stay unchanged before it is recorded. */
 export const stableMs = 2_000
-/** Longest delay in milliseconds for a search that is refined repeatedly. */
+/** Time in milliseconds in which refinements replace a pending search. Later ones are recorded separately. */
 const maxDelayMs = 10_000
 /**
  * Interval in milliseconds within which a session's identical search, as from a page that follows the log, is not
@@ -23,10 +23,10 @@ type Waiting = {
   write: () => Promise<void>
 }
 
-/** Pending searches, by session. */
+/** Pending searches, by session or service account. */
 const pendingSearches = new Map<string, Waiting>()
 const writes = new Set<Promise<void>>()
-/** Last recorded searches, by session. */
+/** Last recorded searches, by session or service account. */
 const lastSearches = new Map<string, { search: AuditSearch; at: number }>()
 
 /** Records a search of the log after two seconds, unless the same session narrows it meanwhile (decision 0102). */
@@ -84,14 +84,14 @@ function isRepeated(sessionId: string, search: AuditSearch): boolean {
 
 /** Returns true if every result of the later search is also a result of the earlier one. */
 function isNarrowed(earlier: AuditSearch, later: AuditSearch): boolean {
-  // Times are compared as text, and '9' is later than any of them.
+  // Times are compared as text, and '9' is later than any time.
   const { startDate: from = '', endDate: until = '9', actions, ...rest } = earlier
-  const isWithin = (later.startDate ?? '') >= from && (later.endDate ?? '9') <= until
-  const isSome = !actions || (later.actions?.every((each) => actions.includes(each)) ?? false)
+  const isPeriodWithin = (later.startDate ?? '') >= from && (later.endDate ?? '9') <= until
+  const isSubset = !actions || (later.actions?.every((each) => actions.includes(each)) ?? false)
   const others = Object.entries(rest).filter(([, value]) => value !== undefined)
   return (
-    isWithin &&
-    isSome &&
+    isPeriodWithin &&
+    isSubset &&
     others.every(([name, value]) => isDeepStrictEqual(later[name as keyof AuditSearch], value))
   )
 }

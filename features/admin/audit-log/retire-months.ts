@@ -7,7 +7,8 @@ import { exportLog } from './export-log.ts'
 import { verifyExport } from './verify-export.ts'
 
 /**
- * Exports each month older than the retention period, verifies the export and detaches the month. Returns the months.
+ * Exports each month older than the retention period, verifies the export and detaches the month. Returns the months,
+ * such as 2026-01. Throws an Error at the first export with a fault; earlier months stay detached.
  */
 export async function retireMonths(folder: string): Promise<string[]> {
   const firstKept = await firstRetainedMonth(db)

@@ -5,7 +5,7 @@ import type { AuditSearch } from '#domain/audit/audit-select.ts'
 import { callerIdOf, type AdminOrService } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 
-/** Returns the caller's filters in the form that queries use; `all` searches all companies. */
+/** Returns the filters in the form that queries use, for all companies and for the entries that the caller may see. */
 export async function searchOf(
   db: Db,
   caller: AdminOrService,

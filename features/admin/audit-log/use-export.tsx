@@ -10,7 +10,7 @@ import { messages } from './texts/messages.ts'
 /** Timeout in milliseconds, sufficient for a million entries. */
 const timeoutMs = 15 * 60 * 1000
 
-/** Saves all entries of the search to a file. */
+/** Saves the entries that match the filters to a file, including the reader's own searches. */
 export function useExport() {
   const t = useMessages(messages)
   const { search } = useLog()

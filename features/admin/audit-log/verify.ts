@@ -20,9 +20,12 @@ import {
 import { unsealedRows } from './export-log.ts'
 import { countOf, readHeadsByNumber, type Verification } from './verify-export.ts'
 
-/** Maximum number of rows in memory. */
+/** Maximum number of rows of a block, which are in memory together. */
 const pageSize = 5_000
-/** Age at the last block from which a row that no block lists is a fault; a PostgreSQL interval. */
+/**
+ * Interval in PostgreSQL's format. A row that no block lists is a fault if it is at least this much older than the last
+ * block.
+ */
 const maxSealDelay = '15 minutes'
 
 /** Verifies the whole log against its blocks and, if a file is given, against the published heads. */
@@ -45,7 +48,7 @@ export async function verifyLog(db: Db, headsFile?: string): Promise<Verificatio
   }
 }
 
-/** Verifies all blocks with their rows; returns the number of rows. */
+/** Verifies all blocks, and the rows of the months that must be present; returns the number of rows. */
 async function verifyBlocks(db: Db, last: Block, check: Check): Promise<number> {
   const isRequired = await requiredMonths(db)
   // The log starts with block 1, even if the table no longer contains it.
@@ -77,7 +80,7 @@ async function verifyRowsOf(db: Db, block: Block, note: Findings['note']): Promi
   return listedRows.length
 }
 
-/** Returns a function that is true for months that must be present. Months before the retention may be detached. */
+/** Returns a function that is true for months that must be present. Months older than the retention may be detached. */
 async function requiredMonths(db: Db): Promise<(month: string) => boolean> {
   const attached = await attachedMonths(db)
   const firstKept = await firstRetainedMonth(db)

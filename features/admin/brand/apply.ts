@@ -12,7 +12,7 @@ import { publish, requireImages } from './publish.ts'
 
 const { texts } = brandSettings.shape
 
-/** The section of the brand. Images are uploaded in the brand studio, and the file refers to them. */
+/** The brand in a configuration file, which refers to images by hash. They are uploaded in the brand studio. */
 export const brandSection: ConfigurationSection = {
   name: 'brand',
   keys: [],

@@ -86,7 +86,7 @@ function useBrandForm(brand: PublishedBrand, onReload: () => void) {
   return { form, conflict }
 }
 
-/** Switches to the language of the first fault, if its field belongs to one. */
+/** Switches to the language of the first field with a fault, if that field is a text in one language. */
 function useFaultyLanguage(form: FormState<Name>, show: (locale: Locale) => void): void {
   const { attempt, faults } = form
   useEffect(() => {

@@ -17,7 +17,7 @@ import styles from './page.module.css'
 
 type Props = { brand: PublishedBrand; onReload: () => void }
 
-/** Lists the published versions; each can be published again. */
+/** Lists the latest versions, with the server defaults as version 0. All but the current one can be published again. */
 export function BrandHistory({ brand, onReload }: Props) {
   const t = useMessages(messages)
   const [restoring, setRestoring] = useState<BrandVersion>()
@@ -93,7 +93,7 @@ function useRestore(brand: PublishedBrand, onRestored: () => void, onSettled: ()
   })
 }
 
-/** Returns the next row of the list, unless the version before this one is too old to be listed. */
+/** Returns the preceding version, or undefined if it is too old to be listed; `next` is then version 0. */
 function versionBefore({ version }: BrandVersion, next: BrandVersion | undefined) {
   return next?.version === version - 1 ? next : undefined
 }

@@ -19,7 +19,7 @@ type Props = {
   configuredUrl: string | null
 }
 
-/** A field for a logo, which is visible only after the brand is published. */
+/** A field for a logo. Uploads the file immediately, but users see the logo only after the brand is published. */
 export function ImageField({ form, name, configuredUrl }: Props) {
   const t = useMessages(messages)
   const images = useMessages(imageMessages)

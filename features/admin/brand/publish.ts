@@ -12,8 +12,9 @@ import { hasImage } from '#domain/settings/image.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 
 /**
- * Publishes settings as the successor of `version`; this process shows them immediately. `restored` is the version that
- * they come from. Throws 409001 with the other admin's name if another version was published meanwhile.
+ * Publishes settings as the successor of `version`; this process shows them immediately. `restored` is the number of an
+ * earlier version that is published again. Throws 400001 for an unknown logo, and 409001 with the other admin's name if
+ * another version was published meanwhile.
  */
 export async function publish(
   db: Db,

@@ -28,6 +28,7 @@ export function brandRoutes(server: Server): void {
   })
   serve(server, contract.restoreBrand, async ({ params, headers, caller }) => {
     const restored = Number(params.version)
+    // Numbers of up to nine digits fit the integer column.
     const isVersion = /^\d{1,9}$/.test(params.version)
     const settings = isVersion ? await findBrandVersion(db, restored) : undefined
     if (!settings) throw new Refusal(commonErrors.notFound)

@@ -16,7 +16,7 @@ import type { BulkAction } from './contract.ts'
 export type Order = { reason: string; subsystemId: string | null }
 
 type Definition = {
-  /** True if the action mails the user. */
+  /** True if the action emails the user. */
   mails: boolean
   /** SQL condition that is true if the action would not change user `u` of company `p`. Either row may be missing. */
   isUnchanged: (order: Order) => Sql

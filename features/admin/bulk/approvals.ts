@@ -12,6 +12,7 @@ export const usersDeactivateApproval: ApprovalExecutor = {
   carryOut: async (tx, { askedBy: adminId, proposal, reason }, actor) => {
     const { ids, filters } = proposalSchema.parse(proposal)
     const action = 'deactivate'
+    // An approval does not contain the requester's IP address.
     const job = { action, subsystemId: null, reason, adminId, ipAddress: '' }
     const { id, total } = await createBulkJob(tx, job, sql`select unnest(${ids}::uuid[])`)
     const data = { action, total, reason, ...(filters !== undefined && { filters }) }

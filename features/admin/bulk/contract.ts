@@ -57,7 +57,7 @@ export const startBulk = endpoint('POST /admin/bulk', {
       failedOf: z.optional(uuid),
       /** Id of the platform to which access is granted or revoked. */
       subsystem: z.optional(z.string().check(z.maxLength(100, 'tooLong'))),
-      /** Recorded in the audit log of each user and never mailed. Optional only for a reminder (`resend-invitation`). */
+      /** Recorded in the audit log of each user and never emailed. Optional only for `resend-invitation`. */
       reason: z.optional(freeText(500)),
       /** True to return the counts without changing anything. */
       dryRun: z.optional(z.boolean()),
@@ -106,7 +106,7 @@ export const startBulk = endpoint('POST /admin/bulk', {
 
 export type BulkFilters = NonNullable<NonNullable<CallInput<typeof startBulk>['body']>['query']>
 
-/** Lists the platforms for the dialog: user admins may lack permission to manage companies or platforms. */
+/** Lists the platforms for the dialog of user admins, who may lack permission to manage companies or platforms. */
 export const listBulkPlatforms = endpoint('GET /admin/bulk/platforms', {
   access,
   summary: 'Lists the platforms that a bulk job can grant or remove access to',

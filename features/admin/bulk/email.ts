@@ -9,7 +9,7 @@ import { mailMessages } from './texts/messages.ts'
 
 /**
  * Composes the reminder to finish the sign-up. Its link leads to the login and needs no token, because the user already
- * has a password. Returns undefined if the user has finished the sign-up or was deactivated.
+ * has a password. Returns undefined if the user has finished the sign-up, or if the user or the company is inactive.
  */
 export async function composeSignUpReminder(mail: Mail): Promise<MailContent | undefined> {
   const user = await findUser(db, mail.userId ?? '')

@@ -23,7 +23,7 @@ export function BulkIndicator({ className }: Props) {
   // A job that was running here stays in view after its end.
   const [lastRunningId, setLastRunningId] = useState<string>()
   const jobs = useQuery({
-    // Equal to `jobsKey` of job.tsx, because the page of a job updates the data of this query.
+    // Must equal `jobsKey` of job.tsx, because `useBulkJob` updates the data of this query.
     queryKey: ['bulk-jobs'],
     queryFn: ({ signal }) => call(listBulks, {}, { signal, background: true }),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? pollMs : false),

@@ -39,10 +39,10 @@ export function useBulkJob(id: string, onEnd?: () => void) {
       jobs?.map((each) => (each.id === data.id ? data : each)),
     )
   }, [queryClient, data])
-  const isDone = data !== undefined && hasEnded(data)
+  const isEnded = data !== undefined && hasEnded(data)
   useEffect(() => {
-    if (isDone) handleEnd()
-  }, [isDone])
+    if (isEnded) handleEnd()
+  }, [isEnded])
   return job
 }
 
@@ -56,7 +56,7 @@ export function useCancel(id: string) {
   })
 }
 
-/** Returns the text for the error code of a refused user. */
+/** Returns the reason why a user was refused or failed; an error code without a text is returned as it is. */
 export function reasonOf(code: number, t: Readonly<Record<string, unknown>>): string {
   return String(t[`code_${code}`] ?? code)
 }

@@ -25,7 +25,10 @@ const batchSize = 100
 /** Pauses in milliseconds before each attempt at an item that fails with an unexpected error. */
 const pausesMs = [0, 200, 1_000]
 
-/** Processes the next items of a bulk job, each in its own transaction, and enqueues the next batch. Idempotent. */
+/**
+ * Processes the next items of a bulk job, each in its own transaction, and enqueues the next batch. Safe to repeat: no
+ * item is processed twice.
+ */
 export async function continueBulkJob(jobId: string): Promise<void> {
   const job = await findBulkJob(db, jobId)
   if (!job || job.finishedAt) return
@@ -61,7 +64,10 @@ async function processItem(job: BulkJob, targetId: string): Promise<void> {
   logger.error({ err: failure, ...item }, 'an item of a bulk job failed')
 }
 
-/** Changes the user of an item. No-op if the item is done or locked by another worker, or if the job was stopped. */
+/**
+ * Changes the user of an item. No-op if the item is done or locked by another worker, or if the job was stopped. Stops
+ * the job instead if its admin no longer has the permission.
+ */
 async function changeTarget(tx: Transaction, job: BulkJob, targetId: string): Promise<void> {
   if (!(await lockItem(tx, job.id, targetId))) return
   const { adminId, ipAddress, id: jobId } = job

@@ -11,9 +11,9 @@ import { JobDialog, OrderDialog, type BulkTargets } from './dialog.tsx'
 import { messageKeyOf } from './job.tsx'
 import { messages } from './texts/messages.ts'
 
-/** The action and the users selected when it was chosen, because the list may change behind the dialog. */
+/** A chosen action with the selection of users at that time, because the list may change behind the dialog. */
 export type BulkChoice = {
-  /** Initial action of the dialog. Between `give-platform` and `take-platform`, the admin can switch there. */
+  /** Initial action of the dialog, in which the admin can switch between `give-platform` and `take-platform`. */
   action: BulkAction
   targets: BulkTargets
   /** Clears the selection. Called when the dialog closes after the job was started. */
@@ -21,7 +21,10 @@ export type BulkChoice = {
 }
 
 type ActionsProps = Omit<BulkChoice, 'action'> & {
-  /** True if none of the selected users has finished the sign-up. The bar then offers a reminder first. */
+  /**
+   * True if none of the selected users has finished the sign-up. The bar then offers a reminder first, and neither
+   * activation nor the end of sessions.
+   */
   isSignUpPending: boolean
   onChoose: (choice: BulkChoice) => void
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
-import { fewUsers, type AskedApprovalReply } from '#contract/approval.ts'
+import { maxUsersAlone, type AskedApprovalReply } from '#contract/approval.ts'
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
@@ -22,7 +22,7 @@ import { rows, scalars, sql, transaction, type Db, type Transaction } from '#ser
 import { definitions, type Order } from './actions.ts'
 import { cancelBulk, maxMatching, type BulkAction, type startBulk } from './contract.ts'
 
-/** Maximum age in minutes of the step-up authentication for more than `fewUsers` users. */
+/** Maximum age in minutes of the step-up authentication for more than `maxUsersAlone` users. */
 const minutesForMany = 5
 
 /**
@@ -46,7 +46,7 @@ export function startBulkJob(
       return { id: null, ...counts }
     }
     // Deactivates only the users who were counted, even if others match a moment later.
-    const counted = action === 'deactivate' ? await listOnce(tx, matching) : undefined
+    const counted = action === 'deactivate' ? await listDistinctIds(tx, matching) : undefined
     const approval = counted && (await requestApproval(tx, caller, body, counted))
     if (approval) return approval
     const { adminId, ipAddress } = caller
@@ -57,7 +57,7 @@ export function startBulkJob(
     requireFewMatches(body, total)
     if (total === 0)
       throw query ? invalidField('query', 'noneMatch') : invalidField('ids', 'required')
-    if (total > fewUsers) await requireAdminStepUp(caller, minutesForMany)
+    if (total > maxUsersAlone) await requireAdminStepUp(caller, minutesForMany)
     const details = { ...(subsystem !== null && { subsystem }), ...(query && { filters: query }) }
     const data = { action, total, reason, ...details }
     await recordAudit(tx, caller, 'bulk_job_started', { targetId: id, data })
@@ -66,7 +66,7 @@ export function startBulkJob(
 }
 
 /** Returns the ids of the users who match now, each once. */
-function listOnce(tx: Transaction, ids: Sql): Promise<string[]> {
+function listDistinctIds(tx: Transaction, ids: Sql): Promise<string[]> {
   return scalars<string>(tx)`select distinct ids.id from (${ids}) ids (id)`
 }
 
@@ -94,11 +94,12 @@ async function requestApproval(
 ): Promise<AskedApprovalReply | undefined> {
   const { query, reason = '' } = body
   requireFewMatches(body, userIds.length)
-  const isMany = userIds.length > fewUsers
+  const isMany = userIds.length > maxUsersAlone
   if (!isMany && !(await isBeyondDay(tx, caller.adminId, userIds.length))) return undefined
   if (isMany) await requireAdminStepUp(caller, minutesForMany)
   return askSecondPerson(tx, caller, {
     kind: 'users-deactivate',
+    // A new id, because only one request per target can be pending.
     targetId: randomUUIDv7(),
     targetVersion: null,
     before: {},

@@ -129,7 +129,10 @@ function inOrder(networks: readonly Network[]): Network[] {
 
 type FileItem = Partial<CompanyItem> & { name: string; networks?: z.output<typeof network>[] }
 
-/** Resolves networks and owners. Omits owners who have not joined yet, with a note; a later run adds them. */
+/**
+ * Converts networks to their canonical form. Omits owners who are not active users of the company yet, with a note; a
+ * later run adds them.
+ */
 async function resolve(db: Db, items: readonly Item[]) {
   const fileItems = items as readonly FileItem[]
   const cidrs = fileItems.flatMap(({ networks = [] }) => networks.map((each) => each.cidr))
@@ -209,8 +212,8 @@ async function prepare(db: Db, change: ItemChange, context: ChangeContext): Prom
 }
 
 /**
- * Returns true for a deactivation, for other owners or delegation, and for networks of an existing company. A new
- * company has no users yet, so its networks open nothing.
+ * Returns true for a new company with owners or delegation, and for a change of the state, networks, delegation or
+ * owners of an existing company. A new company has no users yet, so its networks open nothing.
  */
 function takesTwo({ kind, item, fields }: ItemChange): boolean {
   const { owners, delegation } = item as CompanyItem

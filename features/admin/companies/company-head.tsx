@@ -11,7 +11,7 @@ import styles from './page.module.css'
 
 type Props = {
   company: CompanyDetails
-  /** True if the page has unsaved changes, which another action would discard. */
+  /** True while changes are unsaved or being saved: another action would discard them. */
   isDirty: boolean
   onReload: () => void
 }
@@ -40,7 +40,7 @@ export function CompanyHead({ company, isDirty, onReload }: Props) {
 function Numbers({ company }: { company: CompanyDetails }) {
   const [t, words] = [useMessages(messages), useMessages(companyTabMessages)]
   const colon = useColon()
-  const actions = useMessages(companyActionMessages)
+  const actionTexts = useMessages(companyActionMessages)
   const { id, active, people, pendingInvitations: pending, withoutFactor, lastLogin } = company
   return (
     <p className={styles.head}>
@@ -52,7 +52,7 @@ function Numbers({ company }: { company: CompanyDetails }) {
           <>
             {' · '}
             <LinkTo to={adminLinks.users({ company: id, secondFactor: 'none' })}>
-              {actions.withoutFactor({ count: withoutFactor })}
+              {actionTexts.withoutFactor({ count: withoutFactor })}
             </LinkTo>
           </>
         )}

@@ -122,10 +122,10 @@ function useCompanyForm(props: FormProps) {
   )
 }
 
-/** A form with parts on several tabs. Unsaved changes survive a change of tab. */
+/** The form of a company. For an existing one, its parts are on several tabs, and a change of tab keeps the edits. */
 function CompanyForm(props: FormProps) {
   const { company, platforms } = props
-  const [t, tabs] = [useMessages(messages), useMessages(companyTabMessages)]
+  const [t, words] = [useMessages(messages), useMessages(companyTabMessages)]
   const record = useCompanyForm(props)
   const { form } = record
   const { active, ipAllowRules } = form.values
@@ -142,7 +142,7 @@ function CompanyForm(props: FormProps) {
       form={guardedForm}
       submit={company ? undefined : t.save}
       question={deactivation(company, active, effect, t)}
-      t={{ ...tabs, ...t }}
+      t={{ ...words, ...t }}
     >
       {content}
     </RecordForm>

@@ -45,7 +45,7 @@ export function CompanyTabs(props: Props) {
   const [maySeeUsers, maySeeLog] = [useMayOpen(adminLinks.users), useMayOpen(adminLinks.auditLog)]
   const t = useMessages(companyTabMessages)
   const { locale } = useLocale()
-  const show = useShownTab(form, (tab) => onPart({ tab }))
+  const show = useShowTab(form, (tab) => onPart({ tab }))
   const withForm = (content: ReactNode) => (
     <>
       {content}
@@ -120,8 +120,11 @@ function AccessTab({ company, platforms, renderForm, parts }: Props) {
   )
 }
 
-/** Returns the function that shows a tab. After a failed submit, shows and focuses the first invalid field. */
-function useShownTab(form: Props['form'], onTab: (tab: string) => void): (tab: string) => void {
+/**
+ * Returns the function that shows a tab. After a failed submit, shows and focuses the first invalid field if it is on
+ * another tab.
+ */
+function useShowTab(form: Props['form'], onTab: (tab: string) => void): (tab: string) => void {
   const show = (tab: string) => {
     // Stores the typed name, because its field may be unmounted with the current tab.
     form.set('name', form.values.name)

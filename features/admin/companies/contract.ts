@@ -52,7 +52,7 @@ export const company = namedObject('Company', {
   pendingInvitations: z.int(),
   /** Time of the latest login of any of its users; null if there is none. */
   lastLogin: z.nullable(time),
-  /** True if its own users may administer it. */
+  /** True if the company's own users may administer the company. */
   delegated: z.boolean(),
   etag: z.string(),
 })
@@ -62,7 +62,7 @@ const companyFilters = {
   state: z.optional(named('CompanyState', z.enum(companyStates))),
   /** Platform id. Also matches companies with access to all platforms. */
   platform: z.optional(z.string().check(z.maxLength(100))),
-  /** Period in days. Matches active companies that are older and had no login of any user within it. */
+  /** Period in days. Matches active companies that are older than the period and had no login within it. */
   noLoginFor: z.optional(named('DaysWithoutLogin', z.enum(quietTimes))),
   /** Matches companies with users who have this open task. */
   missing: z.optional(named('CompanyLack', z.enum(openTasks))),

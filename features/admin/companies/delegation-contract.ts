@@ -7,11 +7,11 @@ import { named, namedObject } from '#contract/named.ts'
 const access = { adminWithAnyOf: ['manage_partner'] } as const
 const ofCompany = { access, params: idParams, refusals: errors('notFound') } as const
 
-/** Interval in months. */
+/** Supported intervals between access reviews, in months. */
 export const reviewIntervals = [3, 6, 12] as const
 
 const facts = z.object({
-  /** True if its own users may administer it. */
+  /** True if the company's own users may administer the company. */
   delegated: z.boolean(),
   /** Maximum number of active users and open invitations of a company that administers itself; null for no limit. */
   seats: z.nullable(
@@ -84,7 +84,7 @@ export const setOwners = endpoint('PUT /admin/partners/{id}/owners', {
     'Replaces the owners of a company with the given active users. Owners assign the other roles. Each user is notified by email',
   body: z.object({
     owners: distinctList(uuid, 20),
-    /** Owners that the caller has read. If given, the change is rejected once others are stored. */
+    /** Ids of the owners that the caller has read. If given, the change is rejected if the owners have changed. */
     expected: z.optional(distinctList(uuid, 1000)),
     reason: z.optional(freeText(500)),
   }),

@@ -33,7 +33,7 @@ type Props = {
 export function Delegation({ id, etag, platforms, onSaved }: Props & { etag: string }) {
   const t = useMessages(messages)
   const queryClient = useQueryClient()
-  // A saved company form has changed the version that the settings share.
+  // Contains the ETag, because saving the company's form changes the version that the delegation settings share.
   const queryKey = ['delegation', id, etag]
   const { data, error, refetch } = useQuery({
     queryKey,
@@ -96,11 +96,11 @@ function DelegationForm(props: FormProps) {
   const t = useMessages(messages)
   const gap = useGap()
   const { form, conflict } = useDelegationForm(props)
-  // All of the company's administrators would lose their rights.
-  const isOff = delegation.delegated && !form.values.delegated
+  // The form asks first, because all of the company's administrators would lose their rights.
+  const isTurningOff = delegation.delegated && !form.values.delegated
   const { guarded, dialog } = useQuestion(
     form,
-    isOff ? { title: t.askOff, action: t.switchOff, text: <p>{t.offEffect}</p> } : undefined,
+    isTurningOff ? { title: t.askOff, action: t.switchOff, text: <p>{t.offEffect}</p> } : undefined,
   )
   return (
     <>

@@ -99,7 +99,7 @@ async function requireUserOf(tx: Transaction, id: string, userId: string, mustBe
   throw invalidField('owners', 'unknownUser')
 }
 
-/** Returns at most 20 users of the company whose name or email contains `q`. Throws 404001 for a malformed id. */
+/** Returns at most 20 active users of the company whose name or email contains `q`. Throws 404001 for an invalid id. */
 export async function findCandidates(
   db: Db,
   id: string,

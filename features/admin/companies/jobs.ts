@@ -8,8 +8,8 @@ const batchSize = 100
 const maxBatches = 20
 
 /**
- * Ends the sessions of a company's users that were opened up to `until`, the time of its deactivation or activation,
- * and notifies the platforms. The sessions are already unusable.
+ * Ends the sessions that users of a company opened up to `until`, the time of the company's deactivation or activation,
+ * and notifies the platforms. These sessions are already unusable.
  */
 export async function endCompanySessions(partnerId: string, until: string): Promise<void> {
   for (let batches = 0; batches < maxBatches; batches += 1) {

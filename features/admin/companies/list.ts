@@ -104,7 +104,7 @@ export async function countSessions(db: Db, partnerId: string): Promise<number> 
   return count ?? 0
 }
 
-/** Counts the users of the company who have logged in within 30 days. The end of their sessions does not change it. */
+/** Counts the company's users who have logged in within 30 days. Ending their sessions does not lower this count. */
 export async function countRecentUsers(db: Db, partnerId: string): Promise<number> {
   const count = await scalar<number>(db)`
     select count(*) from users u

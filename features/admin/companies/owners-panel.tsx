@@ -63,7 +63,7 @@ export function Owners(props: Props) {
           ))}
         </ul>
       )}
-      <CandidateBox id={id} owners={owners} onChoose={(user) => ask(user, 'name')} />
+      <CandidateBox id={id} owners={owners} onChoose={(user) => ask(user, 'add')} />
       {dialog}
     </Panel>
   )
@@ -84,6 +84,7 @@ function useOwnerActions({ id, delegation, onChanged, onReload }: Props) {
   }
   const expected = delegation.owners.map((owner) => owner.id)
   const formSaving = (owners: readonly string[]) => ({
+    // `owners` has no input; as a value of the form, it places the errors of the owners.
     initial: { reason: '', owners: '' },
     toBody: ({ reason }: { reason: unknown }) => ({ owners, expected, reason }),
     fields: (form: FormState<'reason' | 'owners'>) => (
@@ -97,7 +98,7 @@ function useOwnerActions({ id, delegation, onChanged, onReload }: Props) {
     const facts = { name: nameOf(user) }
     const others = expected.filter((ownerId) => ownerId !== user.id)
     return {
-      name: action({
+      add: action({
         ...common,
         text: t.nameOwner,
         form: formSaving([...others, user.id]),

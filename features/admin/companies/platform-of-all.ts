@@ -26,14 +26,20 @@ import { givePlatform } from './contract.ts'
 
 /** An order to grant or revoke a platform for all users of a company. A job carries it out (jobs.ts). */
 type Order = {
+  /** Company id. */
   id: string
+  /** Platform id. */
   subsystem: string
   gives: boolean
   reason?: string | undefined
   dryRun?: boolean | undefined
 }
 
-/** Creates an order and returns the number of affected users. Replaces an unfinished order for the same platform. */
+/**
+ * Creates an order, unless `dryRun`, and returns the number of affected users. Replaces an unfinished order for the
+ * same platform. Throws 404001 for an unknown company or platform, and 400001 if the order grants a platform that the
+ * company does not have.
+ */
 export function changeForCompany(
   db: Db,
   caller: AdminCaller,

@@ -15,7 +15,7 @@ import type { Platform } from '#web/parts/network-rules.tsx'
 type Props = { company: CompanyDetails; platforms: readonly Platform[] }
 type Order = { platform: Platform; gives: boolean }
 
-/** Shows the number of users of each platform. Grants or revokes it for all current users of the company. */
+/** Shows the number of users of each platform, with buttons to grant or revoke it for all users of the company. */
 export function PlatformsOfUsers({ company, platforms }: Props) {
   const t = useMessages(messages)
   const [order, setOrder] = useState<Order>()

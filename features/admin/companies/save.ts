@@ -54,7 +54,7 @@ export async function changeCompany(
 ): Promise<AskedApprovalReply | undefined> {
   const before = isId(id) ? await findPartner(db, id) : undefined
   if (!before) throw new Refusal(commonErrors.notFound)
-  // Compared with the version that was read, too: `version` may be the next one, which a colleague is about to save.
+  // Without this check, a `version` newer than `before` would be saved with outdated values in the audit row.
   if (before.version !== version) throw await changedMeanwhile(db, companyChanges, id)
   await requirePlatforms(db, after)
   const { isDone, approval } = await transaction(db, async (tx) => {
@@ -112,8 +112,8 @@ export async function saveCompany(
 }
 
 /**
- * Enqueues the end of all sessions, which are already invalid. Also used on activation, for logins that ran during the
- * deactivation.
+ * Enqueues the end of the company's earlier sessions, which are already invalid. Called for an activation, too, because
+ * a login that ran during the deactivation may have left a session.
  */
 async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<void> {
   const now = await scalar<Date>(tx)`select clock_timestamp()`
@@ -144,6 +144,7 @@ export async function requirePlatforms(
   }
 }
 
+/** Returns the result of a save. Throws 400001 if the name is already in use. */
 async function withFreeName<Result>(saving: Promise<Result>): Promise<Result> {
   try {
     return await saving

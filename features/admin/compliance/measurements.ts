@@ -13,12 +13,13 @@ type Measurement = {
   /** Actions of the related audit log entries. */
   actions: readonly Action[]
   find: (db: Db) => Promise<Finding[]>
+  /** True by default. */
   isApplicable?: boolean
 }
 
 /** Upper limit of a count. Larger counts need not be exact, because any count above 0 is a violation. */
 const maxCount = 10_000
-/** Time that the worker has to finish due work, before unfinished work counts as a violation. */
+/** Tolerance: the time that the worker has to finish due work, and for log entries older than their session. */
 const grace = sql`interval '10 minutes'`
 
 /** Returns a function that counts the rows of each statement and names each count. */

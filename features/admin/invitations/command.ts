@@ -10,7 +10,10 @@ import { urlOf } from '#server/url-of.ts'
 import { addInvitation } from './contract.ts'
 import { inviteByName } from './invite.ts'
 
-/** Invites a user and returns the sign-up link. If the user has an account, grants the platforms instead. */
+/**
+ * Invites a user and returns the lines to print, which contain the sign-up link. If the user has an account, grants the
+ * platforms instead.
+ */
 export async function inviteCommand(words: readonly string[]): Promise<string[]> {
   const options = {
     email,

@@ -11,7 +11,7 @@ import { invitationListMessages } from './texts/messages.ts'
 
 const texts = joinTexts(invitationMessages, invitationListMessages)
 
-/** Lists the pending invitations of a company. Renders nothing if there are none. */
+/** Lists the pending invitations of a company. Renders nothing if there are none, or if they are not loaded. */
 export function InvitationsOfCompany({ company }: { company: string }) {
   const words = useMessages(invitationListMessages)
   const list = useList(listInvitations, { company, state: 'open,expired' })

@@ -31,17 +31,17 @@ const {
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
 const subsystem = z.object({ id: z.string(), name: z.string() })
 
-/** Minimum age in days. */
+/** Supported minimum ages in days. */
 export const ages = ['7', '30', '90'] as const
 
-/** Time until expiry in hours. */
+/** Supported times until expiry in hours. */
 export const expiries = ['48'] as const
 
 const invitationFilters = {
   q: z.optional(freeText(200)),
   state: named('InvitationState', anyOf(...invitationStates)),
   company: z.optional(recordId.check(z.maxLength(100))),
-  /** Age in days. Matches invitations that were sent longer ago. */
+  /** Age in days. Matches invitations that were first sent longer ago. */
   olderThan: z.optional(named('InvitationAge', z.enum(ages))),
   /** Hours. Matches open invitations that expire within this time. */
   expiresWithin: z.optional(named('HoursLeft', z.enum(expiries))),
@@ -72,7 +72,7 @@ export const listInvitations = endpoint('GET /admin/invitations', {
       sentAt: time,
       /** Number of mails sent. Counts only links that are still stored. */
       timesSent: z.int(),
-      /** Time when the link expires. */
+      /** Time when the link expires; null without a link. */
       expiresAt: z.nullable(time),
       /** True if the mail server rejected the latest mail. */
       isUndelivered: z.boolean(),
@@ -103,7 +103,7 @@ export const exportInvitations = endpoint('GET /admin/invitations/export', {
 
 export type Invitation = z.output<typeof listInvitations.reply>[number]
 
-/** Lists the companies for the form: an inviting admin may lack permission to manage companies. */
+/** Lists the companies for the form of inviting admins, who may lack permission to manage companies. */
 export const listInvitingPartners = endpoint('GET /admin/invitations/partners', {
   access,
   mayLag: true,
@@ -208,7 +208,7 @@ export const addInvitations = endpoint('POST /admin/invitations/bulk', {
     ...ofList,
     rows: z.array(guestRow).check(z.minLength(1, 'required'), z.maxLength(maxRows, 'tooMany')),
     redirectUrl,
-    /** Id of a pending invitation that the list replaces. The new invitations get the end of its access. */
+    /** Id of a pending invitation that the list replaces. The new invitations grant access until the same time. */
     replaces: z.optional(uuid),
   }),
   reply: z.object({
@@ -237,6 +237,7 @@ const ofMany = {
         id: z.string(),
         /** Error code; null for success. */
         code: z.nullable(z.int()),
+        /** Name of the other company, if the user belongs to one. */
         company: z.optional(z.string()),
       }),
     ),
@@ -256,7 +257,7 @@ export const revokeInvitations = endpoint('POST /admin/invitations/bulk/revoke',
   summary: 'Revokes pending invitations and returns the result of each',
 })
 
-const ofOpenInvitation = {
+const ofPendingInvitation = {
   access,
   stepUp: 15,
   params: idParams,
@@ -270,18 +271,18 @@ const ofOpenInvitation = {
 } as const
 
 export const resendInvitation = endpoint('POST /admin/invitations/{id}/resend', {
-  ...ofOpenInvitation,
+  ...ofPendingInvitation,
   machine: 'admin:invitations',
   danger: { worst: 'mails a link', reason: 'to the same address' },
   summary:
     'Emails a new link for a pending invitation and invalidates the earlier one. A user who now has an account is granted access instead',
   reply: z.object({ added }),
   status: 202,
-  refusals: { ...ofOpenInvitation.refusals, ...ofUser, partnerInactive },
+  refusals: { ...ofPendingInvitation.refusals, ...ofUser, partnerInactive },
 })
 
 export const revokeInvitation = endpoint('POST /admin/invitations/{id}/revoke', {
-  ...ofOpenInvitation,
+  ...ofPendingInvitation,
   machine: 'admin:invitations',
   danger: { worst: 'an invitation is lost', reason: 'it can be repeated' },
   summary: 'Revokes an invitation and invalidates its link',

@@ -11,11 +11,12 @@ import type { Action } from './order-dialog.tsx'
 
 type Props = {
   invitation: Invitation
+  /** Opens the dialog that confirms the action. */
   onAsk: (action: Action) => void
   onClose: () => void
 }
 
-/** Returns true if the invitation can still be accepted or resent. */
+/** Returns true for an open or expired invitation, which can be resent or revoked. */
 export function isWaiting({ state }: Invitation): boolean {
   return state === 'open' || state === 'expired'
 }

@@ -18,7 +18,10 @@ type Row = GuestRow & { index: number; outcome: CheckedRow['outcome'] }
 
 const { idempotencyKeyReused } = addInvitations.refusals
 
-/** Invites all users of a list in one transaction, once per key. Throws 400001 that lists each invalid row. */
+/**
+ * Invites all users of a list in one transaction, once per key. Throws 400001 that lists each invalid row,
+ * partnerInactive, and idempotencyKeyReused if the key was used with another list.
+ */
 export async function inviteMany(
   db: Db,
   caller: AdminOrService,
@@ -71,7 +74,7 @@ async function inviteAll(tx: Transaction, caller: AdminOrService, input: List): 
   return { id, rows: rows.flatMap(({ index }) => results.get(index) ?? []) }
 }
 
-/** Returns the end of the access that the replaced invitation grants. Throws 400001 unless it is pending. */
+/** Returns the end of the access that a pending invitation grants. Throws 400001 if the invitation is not pending. */
 async function requireAccessEnd(tx: Transaction, replaces: string | undefined) {
   if (replaces === undefined) return null
   const invitation = await findInvitation(tx, replaces)
@@ -88,7 +91,7 @@ type Results = Reply<typeof resendInvitations>
 const actions = { resend, revoke }
 
 /**
- * Applies an action to each invitation, in its own transaction. A retry with the same key repeats no invitation that
+ * Applies an action to each invitation in a separate transaction. A retry with the same key repeats no action that
  * succeeded. Returns the error code of each `Refusal` instead of throwing it.
  */
 export async function forEachInvitation(

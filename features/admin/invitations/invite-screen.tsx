@@ -57,7 +57,7 @@ export function InvitationPanel() {
         />
       ) : (
         (!replaced || inviting.replacing.invitation) && (
-          <InvitationForm inviting={inviting} isOne={replaced !== undefined} />
+          <InvitationForm inviting={inviting} isCorrection={replaced !== undefined} />
         )
       )}
       <UnsavedGuard area="admin" isDirty={isDirty} text={t.leaveText} />
@@ -65,20 +65,20 @@ export function InvitationPanel() {
   )
 }
 
-type FormProps = { inviting: ReturnType<typeof useInviting>; isOne: boolean }
+type FormProps = { inviting: ReturnType<typeof useInviting>; isCorrection: boolean }
 
-function InvitationForm({ inviting, isOne }: FormProps) {
+function InvitationForm({ inviting, isCorrection }: FormProps) {
   const t = useMessages(messages)
   const { unknownRole } = useMessages(platformRoleMessages)
   const { terms, setTerms, list, isAttempted, sending } = inviting
   const fields = <TermsFields {...{ terms, setTerms, isAttempted }} />
   return (
     <>
-      {!isOne && <Panel title={t.forAll}>{fields}</Panel>}
+      {!isCorrection && <Panel title={t.forAll}>{fields}</Panel>}
       <GuestWords value={t}>
         <GuestList
           {...{ list, isAttempted }}
-          {...(isOne && { correctionFields: fields })}
+          {...(isCorrection && { correctionFields: fields })}
           language={terms.language}
           isSending={sending.isPending}
           isRetry={inviting.isRetry}
@@ -165,7 +165,8 @@ function useInviting(replaced: Replaced | undefined, onReplaced: () => Promise<v
 }
 
 /**
- * Sends the list. For a correction, also revokes the replaced invitation and returns to the list of undelivered mails.
+ * Sends the list. For a correction, also revokes the replaced invitation, and returns to the list of undelivered emails
+ * unless the result must be shown.
  */
 function useSent(
   terms: Terms,

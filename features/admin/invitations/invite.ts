@@ -67,8 +67,8 @@ export async function requireRedirectUrl(
 }
 
 /**
- * Invites a user from a command. Creates a company with a new name, and grants the platforms to a user with an account.
- * Throws 400001, partnerInactive, and the errors of `grantTo`.
+ * Invites a user from a command, or grants the platforms to a user with an account. Creates the company if its name is
+ * unknown. Throws 400001, partnerInactive, and the errors of `grantTo`.
  */
 export function inviteByName(
   db: Db,
@@ -154,15 +154,15 @@ export function invite(
 }
 
 /**
- * Mails a new link and invalidates the earlier one. Grants the platforms instead if the user has an account by now.
- * Throws 404001, 409001 for an invitation that is not open, partnerInactive, and the errors of `grantTo`.
+ * Emails a new link and invalidates the earlier one. Grants the platforms instead if the user has an account by now.
+ * Throws 404001, 409001 for an accepted or revoked invitation, partnerInactive, and the errors of `grantTo`.
  */
 export async function resend(
   db: Db,
   caller: AdminOrService,
   id: string,
 ): Promise<Reply<typeof resendInvitation>> {
-  const invitation = await requireOpen(db, id)
+  const invitation = await requirePending(db, id)
   if (!invitation.partnerActive) throw new Refusal(partnerInactive)
   return transaction(db, async (tx) => {
     const user = await findUserByEmail(tx, invitation.email)
@@ -173,17 +173,17 @@ export async function resend(
   })
 }
 
-/** Returns an open invitation. Throws 409001 if it was accepted or revoked, and 404001 for an unknown id. */
-async function requireOpen(db: Db, id: string): Promise<Invitation> {
+/** Returns an open or expired invitation. Throws 409001 if it was accepted or revoked, and 404001 for an unknown id. */
+async function requirePending(db: Db, id: string): Promise<Invitation> {
   const invitation = isId(id) ? await findInvitation(db, id) : undefined
   if (invitation) return invitation
   const state = isId(id) ? await findInvitationState(db, id) : undefined
   throw new Refusal(state === undefined ? notFound : changedMeanwhile)
 }
 
-/** Revokes an invitation and voids its link. Throws 404001, and 409001 for an invitation that is not open. */
+/** Revokes an invitation and voids its link. Throws 404001, and 409001 if it was accepted or revoked already. */
 export async function revoke(db: Db, caller: AdminOrService, id: string): Promise<void> {
-  await requireOpen(db, id)
+  await requirePending(db, id)
   await transaction(db, async (tx) => {
     // A sign-up locks the link before the invitation, too. In this order, a concurrent sign-up waits instead of
     // deadlocking, and the later of the two fails.

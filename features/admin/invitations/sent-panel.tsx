@@ -13,9 +13,9 @@ import type { SentList, Terms } from './use-terms.tsx'
 type Props = {
   result: SentList
   terms: Terms
-  /** Number of rows left for the next call. */
+  /** Number of filled rows that are still in the form. */
   rest: number
-  /** Continues with the remaining rows. Undefined if there cannot be any. */
+  /** Returns to the form and its remaining rows. Undefined after a correction, which consists of one row. */
   onMore?: (() => void) | undefined
   /** Link to the list from which this page was opened. */
   back: ReactNode

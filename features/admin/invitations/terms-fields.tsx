@@ -19,7 +19,7 @@ type Props = {
   isAttempted: boolean
 }
 
-/** Fields for the company and platforms, which apply to all rows. */
+/** Fields that apply to all rows: company, platforms, preferred language and redirect URL. */
 export function TermsFields({ terms, setTerms, isAttempted }: Props) {
   const [t, guests] = [useMessages(messages), useMessages(guestMessages)]
   const words = useMessages(invitationMessages)

@@ -9,7 +9,7 @@ import { replacedMessages } from './texts/messages.ts'
 /** An invitation with a wrong address, to be replaced by a new one. */
 export type Replaced = { id: string; email: string }
 
-/** Loads the invitation to replace and passes it to the form. `revoke` revokes it after the new one was sent. */
+/** Loads the invitation to replace and passes it to the form. The page calls `revoke` after sending the new one. */
 export function useReplaced(
   replaced: Replaced | undefined,
   onFound: (invitation: Invitation) => void,
@@ -47,6 +47,7 @@ export function useReplaced(
         () => false,
       )
     },
+    /** Leaves the page by `onReplaced`, then shows that the invitation was replaced. */
     leave: async (onReplaced: () => Promise<void>) => {
       // The snackbar must come after the navigation, which would close it.
       await onReplaced()

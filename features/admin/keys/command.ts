@@ -50,7 +50,7 @@ export async function rotateKeysCommand(words: readonly string[]): Promise<strin
   ]
 }
 
-/** Number of rows per transaction, small so that no login has to wait. */
+/** Number of values per batch; progress is reported after each batch. */
 const batchSize = 200
 
 /** Re-encrypts all secrets with the first of SECRET_KEYS. Can be interrupted, repeated and run concurrently. */

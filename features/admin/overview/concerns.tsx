@@ -116,7 +116,7 @@ function useSentences(): (concern: Concern) => string {
   }
 }
 
-/** Returns a function for the hint below a concern: the time left, or a remedy if the portal has no page for it. */
+/** Returns a function for the hint below a concern: the time left, or a remedy if the admin has no page for it. */
 function useHints(): (concern: Concern) => string | undefined {
   const maySeeMails = useMayOpen(adminLinks.undeliveredMails)
   const t = useMessages(messages)

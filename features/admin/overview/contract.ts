@@ -101,7 +101,7 @@ export const getOverview = endpoint('GET /admin/overview', {
         kind: z.enum(concernKinds),
         /** Null if the concern has no count. */
         count: z.nullable(z.int()),
-        /** Time of the last block or backup; null if the concern has a count. */
+        /** Time of the last backup or block (of the first log entry, if no block exists); null if there is a count. */
         since: z.nullable(time),
         /** Time at which the first of the requests expires; null for other concerns. */
         until: z.nullable(time),

@@ -46,6 +46,7 @@ export async function findOverview(
   const [latest] = states
   const [now = { logins: 0, failures: 0 }] = windows
   return {
+    // Sealing adds the events of a block to the counts.
     asOf: seal.sealedAt ?? null,
     statesAsOf: latest?.takenAt ?? null,
     from: period.from,
@@ -58,8 +59,8 @@ export async function findOverview(
         failures: now.failures,
         attempts: now.logins + now.failures,
       },
-      withoutFactor: tileOf(stateByDay(states, 'withoutFactor')),
-      openInvitations: tileOf(stateByDay(states, 'openInvitations')),
+      withoutFactor: tileOf(countByDay(states, 'withoutFactor')),
+      openInvitations: tileOf(countByDay(states, 'openInvitations')),
     },
     series,
     ...concernsOf(
@@ -111,7 +112,8 @@ function sumOf(name: keyof typeof seriesActions): Sql {
 }
 
 /**
- * Counts events in the last 24 hours and in each 24 hours before, up to a week ago. The current hour counts in full.
+ * Counts events in the last 24 hours, and in the same 24 hours of each day up to a week ago. The current hour is the
+ * last of the 24.
  */
 function findWindows(db: Db, areas: readonly string[]): Promise<Numbers[]> {
   return rows<Numbers>(db)`
@@ -146,9 +148,9 @@ function findUnmet(db: Db): Promise<number | undefined> {
     order by taken_at desc limit 1`
 }
 
-function stateByDay(states: readonly State[], name: keyof Counts): (number | null)[] {
-  const values = Array.from({ length: 8 }, (_, day) => states.find(({ ago }) => ago === day))
-  return values.map((state) => state?.counts[name] ?? null)
+function countByDay(states: readonly State[], name: keyof Counts): (number | null)[] {
+  const stateByDay = Array.from({ length: 8 }, (_, day) => states.find(({ ago }) => ago === day))
+  return stateByDay.map((state) => state?.counts[name] ?? null)
 }
 
 /** Makes a tile from daily values, newest first, up to the day a week ago. */
@@ -162,8 +164,8 @@ function percentOf(part: number, whole: number): number {
 }
 
 /**
- * Finds the times by which late sealing and an old backup are detected. The newest backup is ordered by all columns of
- * an index, so that the planner uses this index.
+ * Finds the times by which late sealing and an old backup are detected. The query for the newest backup sorts by all
+ * columns of an index, so that the planner uses this index.
  */
 async function findSeal(db: Db): Promise<Seal> {
   const seal = await row<Seal>(db)`

@@ -9,8 +9,8 @@ import { messages } from './texts/messages.ts'
 type Props = FieldsProps & { platform: Pick<PlatformDetails, 'apis' | 'offeredApis'> }
 
 /**
- * Selects the APIs and scopes that the platform may request. Also lists scopes of the platform that no API offers any
- * longer. An option is the id of an API and a scope, separated by a space.
+ * Selects the APIs and scopes that the platform may request. Also lists permitted scopes that are no longer offered. An
+ * option is the id of an API and a scope, separated by a space.
  */
 export function ApisField({ form, platform: { apis, offeredApis } }: Props) {
   const t = useMessages(messages)

@@ -86,6 +86,7 @@ export async function changeOrRequest(
 ): Promise<NewSecret | AskedApprovalReply> {
   const prepared = await prepareChange(db, change)
   const { stored, version, clientSecret } = prepared
+  // The check in `saveChange` alone would let a guessed next version undo a colleague's change without approval.
   // Compared with the version that was read: the next one may be what a colleague is about to save.
   if (stored.version !== version) throw await changedMeanwhile(db, platformChanges, stored.id)
   const changes = changesOf(prepared, change.input.proof)
@@ -156,7 +157,7 @@ function changesOf(
   }
 }
 
-/** Compares two values. Texts of a list may be in another order. */
+/** Returns true for equal values; lists of texts are equal in any order. */
 function isSame(value: unknown, other: unknown): boolean {
   return isDeepStrictEqual(sorted(value), sorted(other))
 }

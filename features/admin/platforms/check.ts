@@ -10,8 +10,8 @@ import { isCallable } from '#server/outbound.ts'
 type Facts = Pick<Registration, 'name' | 'postLogoutUris' | 'backchannelLogoutUri' | 'apis'> &
   Pick<Subsystem, 'id' | 'jwks' | 'jwksUri'>
 
-type Present = {
-  /** The platform before the change; what it has already may stay. */
+type Context = {
+  /** The platform before the change; its unchanged values are not checked again. Undefined for a new platform. */
   stored?: Subsystem
   /** APIs that will be saved before the platform. */
   comingApis?: readonly AllowedApi[] | undefined
@@ -24,7 +24,7 @@ type Present = {
 export async function requireValid(
   db: Db,
   after: Facts,
-  { stored, comingApis = [] }: Present = {},
+  { stored, comingApis = [] }: Context = {},
 ): Promise<void> {
   const hasSameKeys = JSON.stringify(stored?.jwks) === JSON.stringify(after.jwks)
   // Unchanged keys are not fetched: an admin must be able to deactivate a platform that does not respond.
@@ -35,7 +35,7 @@ export async function requireValid(
   if (isNewName(after, stored)) await requireFreeName(db, after)
 }
 
-/** Returns true for the name of a new platform, and for one that users can distinguish from the present name. */
+/** Returns true for the name of a new platform, and for a name that users can distinguish from the stored name. */
 export function isNewName({ name }: Pick<Facts, 'name'>, stored: Subsystem | undefined): boolean {
   return !stored || !looksLike(name, stored.name)
 }

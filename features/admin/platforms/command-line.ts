@@ -8,7 +8,7 @@ import { messages } from './texts/messages.ts'
 
 type Facts = Body<typeof changePlatform>
 
-/** Values of a new platform for omitted options. */
+/** Values of a new platform for omitted options. `proof` is missing, because its default depends on other options. */
 export const platformDefaults = {
   name: '',
   url: '',
@@ -34,7 +34,7 @@ const text = { type: 'string' } as const
 const texts = { type: 'string', multiple: true } as const
 const idOption = { id: text } as const
 
-/** The options of each subcommand. */
+/** Sets of options, of which each subcommand uses one. */
 const options = {
   facts: {
     ...idOption,
@@ -65,7 +65,7 @@ const options = {
   nothing: {},
 } as const
 
-/** Names of options, by field, that differ from the name of the field. */
+/** Options whose names differ from those of their fields, by field. */
 const optionOfField: Record<string, string> = {
   redirectUris: 'redirect-uri',
   postLogoutUris: 'post-logout-uri',
@@ -142,7 +142,7 @@ function rolesOf(list: readonly string[] = [], byCompany: boolean): PlatformRole
   })
 }
 
-/** Parses an API from `uri=scope,scope`. The last `=` separates the scopes, because a URI may contain others. */
+/** Parses an API from `uri=scope,scope`. The last `=` separates the scopes, because a URI may contain `=`, too. */
 function apiOf(text: string) {
   const end = text.lastIndexOf('=')
   if (end < 0) return { id: text, scopes: [] }
@@ -169,7 +169,7 @@ async function readKeys(file: string): Promise<unknown> {
 export const errorTexts = {
   record: 'platform',
   options: optionOfField,
-  choices: {
+  permittedValues: {
     proof: `is one of ${proofs.join(', ')}`,
     pkce: 'is required or optional',
     requiredAcr: `is one of ${requirableAcrs.join(', ')}, or empty`,

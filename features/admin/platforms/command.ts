@@ -72,7 +72,7 @@ async function changeActive(active: boolean, words: readonly string[]): Promise<
   return save(platform, { active }, `is ${state}`)
 }
 
-/** Saves the given facts; all other fields of the platform that a change contains keep their values. */
+/** Saves the given facts. The other fields are sent with their present values, because a change must contain them. */
 async function save(platform: PlatformReply, facts: object, result: string): Promise<string[]> {
   const { id } = platform
   const before = Object.fromEntries(
@@ -122,8 +122,8 @@ async function rotateSecret(words: readonly string[]): Promise<string[]> {
     const { graceHours } = parse(body, { graceHours: Number(hours) }) as { graceHours: number }
     return replaceSecret(db, actor, { id, version: platform.version, graceHours })
   })
-  const until = hours === '0' ? 'no longer works' : `works for ${hours} hours more`
-  return [`${id} has a new secret; the one before ${until}.`, ...secretLines(clientSecret)]
+  const oldState = hours === '0' ? 'no longer works' : `works for ${hours} hours more`
+  return [`${id} has a new secret; the one before ${oldState}.`, ...secretLines(clientSecret)]
 }
 
 /** Grants or revokes a user's access to a platform. Granting makes deactivated access active again. */

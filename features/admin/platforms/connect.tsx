@@ -59,7 +59,7 @@ export function Connect({ platform }: { platform: PlatformDetails }) {
   const isProxy = redirectUris.length === 0
   const { snippets, intro } = useSnippets(platform)
   const [selected, setSelected] = useState(0)
-  const select = useId()
+  const selectId = useId()
   const [redirectUri = ''] = redirectUris
   const snippet = snippets[selected] ?? snippets[0]
   if (!snippet || (isProxy && entryOrigin === null)) return null
@@ -69,9 +69,9 @@ export function Connect({ platform }: { platform: PlatformDetails }) {
     <div id="connect">
       <Panel title={t.connect} intro={intro}>
         <div className={styles.choice}>
-          <label htmlFor={select}>{t.framework}</label>
+          <label htmlFor={selectId}>{t.framework}</label>
           <select
-            id={select}
+            id={selectId}
             value={selected}
             onChange={({ target }) => setSelected(Number(target.value))}
           >

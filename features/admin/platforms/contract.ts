@@ -107,7 +107,7 @@ const platform = z.extend(platformChange, {
   apis: allowedApis,
   /** Time at which the previous secret stops working; null if it no longer works. */
   oldSecretUntil: z.nullable(time),
-  /** Logout notifications that the platform has not received yet. */
+  /** Logout notifications that the platform has not received yet: number, time of the oldest, and latest error. */
   notices: namedObject('LogoutNotices', {
     waiting: z.int(),
     since: z.nullable(time),
@@ -182,7 +182,7 @@ export const getPlatform = endpoint('GET /admin/platforms/{id}', {
     ),
     /** Number of users with an open session on the platform, which a deactivation would end. */
     effect: z.object({ people: z.int() }),
-    /** Users who may open the platform from some IP address, and their companies; at most `exactTotal` + 1 users. */
+    /** Users who may open the platform, and their companies; at most `exactTotal` + 1 users. Ignores IP addresses. */
     reach: z.object({ users: z.int(), companies: z.int() }),
     /** Time of the last use, within 90 days; test logins do not count. */
     openedAt: z.nullable(time),

@@ -1,6 +1,7 @@
 /** Values that a platform's code or proxy is configured with. */
 type Facts = { issuer: string; id: string; redirectUri: string; entryOrigin: string }
 
+/** Lines of docs/integrating.md, docs/tutorial.md and docs/forward-auth/Caddyfile, whose code is tested. */
 export type Snippet = { name: string; text: (facts: Facts) => string }
 
 const openIdClient = ({ issuer, id, redirectUri }: Facts, secret: string) => `\
@@ -24,7 +25,6 @@ const tokens = await client.authorizationCodeGrant(provider, url, {
 const { sub, sid } = tokens.claims()
 `
 
-/** Code and settings of docs/integrating.md and docs/tutorial.md, which the tests of these documents run. */
 export const serverSnippets: readonly Snippet[] = [
   { name: 'openid-client 6', text: (facts) => openIdClient(facts, 'CLIENT_SECRET') },
   {

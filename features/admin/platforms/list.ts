@@ -9,6 +9,7 @@ import { row, rows, scalar, sql, type Db } from '#server/db.ts'
 import { countRows, type Page } from '#server/paging.ts'
 import { maxListedUsers, type listPlatforms, type PlatformReply } from './contract.ts'
 
+/** A platform with its key in the list, after which the next page begins. */
 export type ListedPlatform = PlatformReply & { key: string[] }
 type Notices = PlatformReply['notices']
 type Reach = { users: number; companies: number }
@@ -79,7 +80,7 @@ export const selectUse = (ids: readonly string[]): Sql => sql`
          (${selectLastUse(sql`listed.id`)}) as opened_at
   from subsystems listed where listed.id = any(${ids}::text[])`
 
-/** Selects the users who may open a platform, whatever their IP address. */
+/** Selects the company id of each user who may open a platform. Ignores IP addresses. */
 const usersOf = (id: Sql) => sql`
   select u.partner_id
   from subsystem_accounts a
@@ -94,8 +95,8 @@ const maxScanned = 5_000
 // expect many rows for each platform, and scan the whole table for a platform that has none.
 
 /**
- * Selects the accounts with access to a platform, including those of deactivated users. Unlike `usersOf`, which joins
- * three more tables, an index-only scan can answer it.
+ * Selects the accounts with access to a platform, including those of deactivated users. An index-only scan is enough,
+ * because the query does not join three more tables as `usersOf` does.
  */
 const accountsOf = (id: Sql) => sql`
   select from subsystem_accounts a
@@ -118,7 +119,7 @@ const selectLastUse = (id: Sql) => sql`
   where latest.action = 'platform_accessed' and latest.data->>'test' is null
   order by latest.sub_system desc, latest.timestamp desc, latest.id desc limit 1`
 
-/** Counts users who may open the platform from some IP address, and their companies; stops at `exactTotal` + 1. */
+/** Counts users who may open the platform, and their companies. Ignores IP addresses; stops at `exactTotal` + 1. */
 export async function countReach(db: Db, id: string): Promise<Reach> {
   const reach = await row<Reach>(db)`
     select count(*) as users, count(distinct partner_id) as companies

@@ -6,7 +6,10 @@ import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { reencodePng } from '#server/png.ts'
 
-/** Sets a platform's logo. Returns the hash that names the image. Throws 404001 for an unknown platform. */
+/**
+ * Sets a platform's logo. Returns the hash that names the image. Throws 400001 like `reencodePng`, and 404001 for an
+ * unknown platform.
+ */
 export async function setLogo(
   db: Db,
   caller: AdminCaller,

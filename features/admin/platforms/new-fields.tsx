@@ -63,7 +63,7 @@ export function NewPlatformFields({ form }: FieldsProps) {
   )
 }
 
-/** Returns a kind with these values. They survive a reload of the page by itself, the chosen kind does not. */
+/** Derives the kind from the values. When the page reloads itself, it restores the values but not the chosen kind. */
 function kindOf({ proof, entryOrigin }: FieldsProps['form']['values']): Kind {
   if (entryOrigin !== '') return 'proxy'
   return proof === 'none' ? 'spa' : 'web'

@@ -36,7 +36,7 @@ export function PlatformTabs(props: Props) {
         title={t.newSecretTitle({ name: platform.name })}
         waiting={t.secretWaits}
       />
-      {isNew(platform) && <StepsToTick platform={platform} currentTab={currentTab} onTab={onTab} />}
+      {isNew(platform) && <NextSteps platform={platform} currentTab={currentTab} onTab={onTab} />}
       <Tabs label={label} tabs={tabs} current={currentTab} onChange={onTab} keepsAll />
     </>
   )
@@ -84,13 +84,13 @@ function isNew({ tested, openedAt }: PlatformDetails): boolean {
   return tested === null && openedAt === null
 }
 
-type StepsToTickProps = {
+type NextStepsProps = {
   platform: PlatformDetails
   currentTab: string
   onTab: (tab: string) => void
 }
 
-function StepsToTick({ platform: { reach }, currentTab, onTab }: StepsToTickProps) {
+function NextSteps({ platform: { reach }, currentTab, onTab }: NextStepsProps) {
   const hasUsers = reach.users > 0
   const stepOfTab: Readonly<Record<string, Step>> = {
     registration: 'kind',

@@ -42,12 +42,10 @@ export function PlatformPanel() {
 
 function NewPlatform({ controls }: { controls: RecordControls }) {
   const t = useMessages(messages)
+  // The platform has no page before it is approved, so `onAsked` opens the list.
+  const openList = () => controls.onAsked({})
   return (
-    <NewRecordWithSecret
-      title={t.newSecretTitle}
-      waiting={t.newSecretWaits}
-      onStored={() => controls.onAsked({})}
-    >
+    <NewRecordWithSecret title={t.newSecretTitle} waiting={t.newSecretWaits} onStored={openList}>
       {(onSecret) => (
         <RecordColumn>
           <Steps current="kind" done={[]} />

@@ -19,7 +19,7 @@ export function RolesField({ form }: FieldsProps) {
   const addButton = useRef<HTMLButtonElement>(null)
   const [isAdding, setAdding] = useState(false)
   const { roles } = form.values
-  const save = (changed: readonly PlatformRole[]) => form.set('roles', changed)
+  const setRoles = (changed: readonly PlatformRole[]) => form.set('roles', changed)
   return (
     <Group legend={t.roles} id={idOf(form, 'roles')} tabIndex={-1}>
       <p className="soft">{words.hint}</p>
@@ -30,9 +30,9 @@ export function RolesField({ form }: FieldsProps) {
           role={role}
           isSubmitted={form.attempt > 0}
           isNew={isAdding && index === roles.length - 1}
-          onChange={(changed) => save(roles.with(index, changed))}
+          onChange={(changed) => setRoles(roles.with(index, changed))}
           onRemove={() => {
-            save(roles.toSpliced(index, 1))
+            setRoles(roles.toSpliced(index, 1))
             addButton.current?.focus()
           }}
         />
@@ -43,7 +43,7 @@ export function RolesField({ form }: FieldsProps) {
           ref={addButton}
           onClick={() => {
             setAdding(true)
-            save([...roles, blank])
+            setRoles([...roles, blank])
           }}
         >
           {words.add}
@@ -67,9 +67,9 @@ function Role({ number, role, isSubmitted, isNew, onChange, onRemove }: RoleProp
   const [t, words] = [useMessages(messages), useMessages(roleMessages)]
   const [wasBlurred, setWasBlurred] = useState(false)
   const { id, names, byCompany } = role
-  const isChecked = isSubmitted || (wasBlurred && id !== '')
-  const isInvalid = isChecked && !roleId.safeParse(id).success
-  const fault = `role-${number}-fault`
+  const isValidated = isSubmitted || (wasBlurred && id !== '')
+  const isInvalid = isValidated && !roleId.safeParse(id).success
+  const faultId = `role-${number}-fault`
   return (
     <div className={styles.role} role="group" aria-label={words.role({ number })}>
       <label className="stack-1">
@@ -82,7 +82,7 @@ function Role({ number, role, isSubmitted, isNew, onChange, onRemove }: RoleProp
           spellCheck={false}
           maxLength={40}
           aria-invalid={isInvalid || undefined}
-          aria-describedby={isInvalid ? fault : undefined}
+          aria-describedby={isInvalid ? faultId : undefined}
           value={id}
           onChange={({ target }) => onChange({ ...role, id: target.value })}
           onBlur={() => setWasBlurred(true)}
@@ -105,7 +105,7 @@ function Role({ number, role, isSubmitted, isNew, onChange, onRemove }: RoleProp
         {words.remove}
       </Button>
       {isInvalid && (
-        <p id={fault} className={`hint wrong ${styles.fault}`}>
+        <p id={faultId} className={`hint wrong ${styles.fault}`}>
           {t.invalidRole}
         </p>
       )}

@@ -28,7 +28,7 @@ import {
 } from './contract.ts'
 import { isNewName, requireValid } from './check.ts'
 
-/** Actions that change a platform. */
+/** Audit log actions by which `changedMeanwhile` finds the admin who changed a platform. */
 export const platformChanges = ['platform_changed', 'platform_secret_replaced'] as const
 
 type Platform = Body<typeof changeEndpoint>
@@ -95,7 +95,7 @@ export async function changePlatform(db: Db, actor: Actor, change: Change): Prom
   return makeChange(db, actor, await prepareChange(db, change))
 }
 
-/** Saves a prepared change. Throws 409001 with the other admin's name if the platform has changed in between. */
+/** Saves a prepared change. Throws 409001 with the other admin's name if the platform has changed since `version`. */
 export async function makeChange(db: Db, actor: Actor, change: PreparedChange): Promise<NewSecret> {
   const isChanged = await transaction(db, (tx) => saveChange(tx, actor, change))
   if (!isChanged) throw await changedMeanwhile(db, platformChanges, change.stored.id)
@@ -104,7 +104,7 @@ export async function makeChange(db: Db, actor: Actor, change: PreparedChange): 
 
 type SavedChange = PreparedChange & Pick<Registration, 'newSecretHash'>
 
-/** Saves a change; returns false if the platform has changed meanwhile. Throws 400001 for an origin or name in use. */
+/** Saves a change; returns false if the platform changed since `version`. Throws 400001 for a taken origin or name. */
 export async function saveChange(
   tx: Transaction,
   actor: Actor,

@@ -34,7 +34,7 @@ export function PlatformHead({ platform }: { platform: PlatformDetails }) {
 
 type Props = { platform: PlatformDetails; onTab: (tab: string) => void }
 
-/** A link to the users of a platform; absent if it has none. */
+/** A link to the users of a platform; null if no user may open the platform. */
 export function UsersOfPlatform({ of: { id, reach } }: { of: PlatformDetails }) {
   const words = useMessages(summaryMessages)
   if (reach.users === 0) return null

@@ -13,7 +13,7 @@ import { testChannel } from './test-contract.ts'
 
 type Props = { platform: PlatformDetails; onTested: () => void }
 
-/** Tests the registration by a login in another window. */
+/** Offers a test login in another window; for a platform behind a forward-auth proxy, a link to the platform. */
 export function TestLogin(props: Props) {
   const { platform } = props
   const t = useMessages(connectMessages)

@@ -126,8 +126,9 @@ function Result({ result }: { result: TestResult }) {
 
 function NotPassed({ result: { error, description } }: { result: TestResult }) {
   const t = useMessages(connectMessages)
-  const words: Readonly<Record<string, unknown>> = t
-  const reason = error === 'access_denied' ? words[`denied_${description}`] : undefined
+  const texts: Readonly<Record<string, unknown>> = t
+  // The provider describes a denied access by a code for the reason, such as `no_access`.
+  const reason = error === 'access_denied' ? texts[`denied_${description}`] : undefined
   return (
     <Notice kind="warning" title={t.windowFailed}>
       {typeof reason === 'string' ? (

@@ -25,7 +25,7 @@ const pkce: Codec<'required' | 'optional', boolean> = {
   blank: 'required',
 }
 
-/** Checked if the platform may request the phone number. */
+/** Checked if the platform may request the phone number. The form adds the scope `roles` itself. */
 const phoneScope: Codec<('phone' | 'roles')[], boolean, readonly string[]> = {
   show: (scopes) => scopes.includes('phone'),
   read: (isOn) => (isOn ? ['phone'] : []),

@@ -40,12 +40,13 @@ export const savePreferences = endpoint('PUT /admin/me/preferences', {
 /** Maximum number of saved views per admin, of all lists together. */
 export const maxViews = 20
 
-/** Names and values of filters; the page reports filters that no longer exist. */
+/** Filters, search and sort order, by parameter of the page, which reports parameters that no longer exist. */
 const query = z
   .record(z.string().check(z.regex(/^[A-Za-z]{1,40}$/)), freeText(400))
   .check(z.refine((all) => Object.keys(all).length <= 20, 'tooMany'))
 
 const viewBody = {
+  /** The last part of the path of the list’s page. */
   list: z.string().check(z.regex(/^[a-z][a-z-]{0,39}$/)),
   name: requiredText(40),
   query,

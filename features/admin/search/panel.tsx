@@ -104,8 +104,8 @@ function Head({ onCancel }: { onCancel: () => void }) {
 type ListProps = {
   sections: ReturnType<typeof useSections>
   /**
-   * True while the field contains the text typed before the palette loaded: the list highlights its first row only after
-   * typing, so the row must highlight itself.
+   * True while the field contains the text typed before the palette loaded: the list highlights its first row only
+   * after typing, so the row must highlight itself.
    */
   isTextOfBefore: boolean
 }

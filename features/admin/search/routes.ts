@@ -1,11 +1,11 @@
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
-import { openResult, search } from './search.ts'
+import { recordOpenedResult, search } from './search.ts'
 
 export function searchRoutes(server: Server): void {
   serve(server, contract.searchEverything, ({ query, caller, reader }) =>
     search(reader, caller, query.q),
   )
-  serve(server, contract.recordOpened, ({ body, caller }) => openResult(db, caller, body))
+  serve(server, contract.recordOpened, ({ body, caller }) => recordOpenedResult(db, caller, body))
 }

@@ -107,7 +107,7 @@ async function findRequestsFrom(
 }
 
 /** Records that a result was opened. Throws 403001 for a kind that the admin may not see, 404001 for an unknown id. */
-export async function openResult(
+export async function recordOpenedResult(
   db: Db,
   caller: AdminCaller,
   { kind, id }: Body<typeof recordOpened>,

@@ -49,7 +49,7 @@ export type Item = Pick<Command, 'id' | 'icon' | 'text' | 'keys'> & {
 }
 type Section = { id: string; title: string; items: Item[] }
 
-/** Returns the sections for a text, search results before commands. */
+/** Returns the sections for a text: results before commands, except commands that begin with the text. */
 export function useSections(
   props: SectionsProps,
   input: string,
@@ -86,7 +86,7 @@ export function useSections(
 }
 
 const maxRecent = 5
-/** Results opened since the page was loaded; kept in memory only, never stored on the device. */
+/** Results and commands opened since the page was loaded; kept in memory only, never stored on the device. */
 let recent: readonly Item[] = []
 
 function remember(item: Item): void {
@@ -137,7 +137,7 @@ function useResults(
               .flatMap((note) => (note ? isolate(note, locale) : []))
               .join(' · '),
             open: () => {
-              // A failure to record must not keep an admin from a user's page.
+              // A failure to record must not keep the admin from the page.
               void call(recordOpened, { body: { kind, id } }).catch(() => undefined)
               openPage(pages[kind]({ id }), props)
             },

@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Adds public keys. The pasted text stays in this dialog until it is parsed; a private key is removed when it is. */
+/** Adds pasted public keys. The form never receives the text, and the dialog clears a pasted private key. */
 export function AddKeyDialog({ existingKeys, onAdd, onClose }: Props) {
   const t = useMessages(keyMessages)
   const id = useId()

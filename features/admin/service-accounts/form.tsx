@@ -88,7 +88,7 @@ export function ServiceAccountForm({ account, controls }: Props) {
     body: ({ id, jwks, jwksUri, expiresAt }) => ({
       id: id.trim(),
       jwks: keySource === 'jwks' ? jwks : null,
-      // An empty text is an error of this field; null would be one of `jwks`, which is hidden.
+      // An empty text is reported at this field; null would be reported at `jwks`, which is hidden.
       jwksUri: keySource === 'jwksUri' ? (jwksUri ?? '') : null,
       // An unchanged day keeps its exact time.
       expiresAt:
@@ -147,7 +147,10 @@ function useUsedIds(isNew: boolean): ReadonlySet<string> {
 /** Fields whose change may grant a service account more access. */
 const protectedFields = ['jwks', 'jwksUri', 'expiresAt', 'allowedFrom']
 
-/** Returns true if a second admin may have to approve the input: for a new account, or a change of protected fields. */
+/**
+ * Returns true if a second admin may have to approve the input: for a new account, a change of protected fields, or an
+ * additional scope.
+ */
 function useTakesReason({ values, changed }: FormOf, account: ServiceAccount | undefined): boolean {
   const { data } = useQuery({
     queryKey: ['service account terms'],

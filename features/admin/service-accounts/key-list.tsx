@@ -21,10 +21,10 @@ type Props = {
 }
 
 /** Lists the public keys of the form. */
-export function KeyList({ form, saved: inUse }: Props) {
+export function KeyList({ form, saved: savedKeys }: Props) {
   const t = useMessages(keyMessages)
-  const saved = inUse ?? []
-  const { keys, dialog, setDialog, add, remove } = useKeys(form, inUse === undefined)
+  const saved = savedKeys ?? []
+  const { keys, dialog, setDialog, add, remove } = useKeys(form, savedKeys === undefined)
   const addButton = useRef<HTMLButtonElement>(null)
   const isSaved = (key: PublicKey) => saved.some((each) => isSameKey(each, key))
 

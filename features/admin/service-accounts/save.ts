@@ -19,8 +19,9 @@ import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type * as contract from './contract.ts'
 
+/** Approval kind of a new account, and of a change that grants more access. */
 const kind = 'service-account-add'
-/** Actions that change a service account. */
+/** Audit actions that change a service account. */
 const accountChanges = ['service_account_changed', 'service_account_revoked'] as const
 
 /** Returns the service account. Throws 404001 for an unknown id. */
@@ -32,7 +33,7 @@ export async function requireServiceAccount(db: Db, id: string): Promise<Service
 
 /**
  * Adds a service account, or returns the approval request if a second admin must approve. Throws 400001 with the faults
- * of both fields if the id is or was used, or if keys are weak.
+ * of the id and of the keys, if the id is or was used, or if keys are weak or cannot be fetched.
  */
 export async function addServiceAccount(
   db: Db,
@@ -52,7 +53,7 @@ export async function addServiceAccount(
   })
 }
 
-/** Waits for the check of the keys. Throws 400001 with its faults, and with that of the id if it is or was used. */
+/** Waits for the check of the keys, then checks that the id is new. Throws 400001 with the faults of both checks. */
 async function requireNewId(db: Db, id: string, keyCheck: Promise<void>): Promise<void> {
   const keyError = await keyCheck.catch((error: unknown) => {
     if (error instanceof Refusal) return error
@@ -162,7 +163,7 @@ function grantsMore(before: ServiceAccountFacts, after: ServiceAccountFacts): bo
   )
 }
 
-/** Compares lists of networks, of which an empty one allows any. */
+/** Returns true if `after` allows a network that `before` does not contain. An empty list allows any network. */
 function allowsMore(before: readonly string[], after: readonly string[]): boolean {
   if (before.length === 0) return false
   return after.length === 0 || after.some((network) => !before.includes(network))

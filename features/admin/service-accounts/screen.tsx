@@ -76,7 +76,7 @@ const soonMs = 30 * 24 * 60 * 60 * 1000
 
 type StateProps = { account: Pick<ListedServiceAccount, 'state' | 'expiresAt'> }
 
-/** Shows the state of a service account, and a warning from the day of the first expiry email. */
+/** Shows the state of a service account. From the day of the first expiry email, a warning replaces “active”. */
 export function ServiceAccountState({ account: { state, expiresAt } }: StateProps) {
   const [t, words] = [useMessages(messages), useMessages(formMessages)]
   const [soonLimit] = useState(() => Date.now() + soonMs)

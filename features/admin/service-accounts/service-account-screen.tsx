@@ -154,7 +154,7 @@ type SettingsProps = { account: ServiceAccount; controls: RecordControls }
 
 function Settings({ account, controls }: SettingsProps) {
   const t = useMessages(messages)
-  // The panel about tokens comes first until the account has got a token, because that is the next step.
+  // The panel about tokens comes first until the account is used, because getting a token is the next step.
   const isUnused = account.lastUsedAt === null
   return (
     <RecordColumn>

@@ -20,7 +20,7 @@ const calls: Readonly<Record<MachineScope, string>> = {
   'admin:companies': '/admin/partners',
   'admin:platforms.read': '/admin/platforms',
   'admin:audit.read': '/admin/auditlogs/actions',
-  // Answers 404 with the token: the other calls of the scope need a file.
+  // Answers 404 even with a valid token, because the other calls of the scope need a file or a request’s id.
   'admin:configuration': '/admin/configuration/requests/none',
 }
 

@@ -15,7 +15,7 @@ type Props = { account: ServiceAccount }
 const keyIcon =
   'M14.5 4a5.5 5.5 0 1 0-4.9 8L4 17.5V20h3l1-2h2v-2.5l2.6-2.6A5.5 5.5 0 0 0 14.5 4Zm1 4.5v.1'
 
-/** Shows how a program gets a token, with a runnable sample. Collapsed once the account has got one. */
+/** Shows how a program gets a token, with a runnable sample. Collapsed once the account has called the API. */
 export function TokenPanel({ account }: Props) {
   const t = useMessages(formMessages)
   return (

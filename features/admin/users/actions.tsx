@@ -24,8 +24,9 @@ export const userTexts = joinTexts(messages, userPageMessages)
 type AccountOptions = {
   /** Questions that verify the user's identity, if available. */
   check?: ReactNode
+  /** Called after a reset of the password, and after the sessions were ended. */
   onDone: () => void
-  /** Called after an activation or deactivation, which can be undone. */
+  /** Called with the changed user after an activation or deactivation. */
   onActivation: (user: PartnerUser) => void
 }
 

@@ -17,6 +17,7 @@ type Options = {
   users: readonly PartnerUser[] | undefined
   /** Id of the company whose users are listed; undefined for all companies. */
   company?: string | undefined
+  /** Id of the platform that the list is filtered by. */
   platform?: string | undefined
 }
 

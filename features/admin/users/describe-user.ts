@@ -39,7 +39,7 @@ export async function describeUser(db: Db, id: string) {
   }
 }
 
-/** Finds the user's passkeys and recovery codes, and the links that could replace credentials. */
+/** Finds facts about the user's credentials, and the open links, which could replace credentials. */
 async function findSecurity(db: Db, id: string) {
   const [passwordFromMail, recoveryCodes, openLinks, workingPasskeys] = await Promise.all([
     isPasswordFromMail(db, id),

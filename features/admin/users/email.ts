@@ -82,6 +82,7 @@ export function composePasskeyDisabledByAdmin(mail: Mail): Promise<MailContent |
   return composeFact(mail, texts, { passkey: mail.data['passkey'] ?? '' })
 }
 
+/** Facts of a mail about a status. `by`: whose administrator changed it; `other` is the system or a program. */
 type Facts = { firstname: string; by: 'company' | 'support' | 'other' }
 
 type StatusTexts = Pick<MailTexts<Facts>, 'subject' | 'paragraphs' | 'link' | 'notes'>
@@ -126,6 +127,7 @@ export async function composePlatformsChanged(mail: Mail): Promise<MailContent |
   })
 }
 
+/** Returns the change of access for the subject; `other` if the user gained and lost platforms. */
 function changeOf(hasOpened: boolean, hasClosed: boolean): 'opened' | 'closed' | 'other' {
   if (hasOpened && hasClosed) return 'other'
   return hasClosed ? 'closed' : 'opened'

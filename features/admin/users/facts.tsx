@@ -47,7 +47,7 @@ function valueOf(user: Details, name: (typeof profileNames)[number]): ReactNode 
   return user[name] && <bdi>{user[name]}</bdi>
 }
 
-/** Returns, for example, “Sent 3 March 2026 · accepted 4 March 2026”; empty for a user who was not invited. */
+/** Returns, for example, “Sent 3 Mar 2026, 10:12 UTC · accepted 4 Mar 2026, 09:30 UTC”; empty without an invitation. */
 export function invitationOf(
   { invitation }: Details,
   t: Record<'invitedAt' | 'acceptedAt', TextWith<{ time: string }>>,

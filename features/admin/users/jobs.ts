@@ -1,7 +1,7 @@
 import { recordAudit } from '#domain/audit/audit.ts'
 import { lockOwnedCompany, reportLostOwner } from '#domain/companies/company-administrator.ts'
 import { processDormant } from '#domain/accounts/dormant.ts'
-import { endAccess } from '#domain/sign-in/login.ts'
+import { endLoginsAndLinks } from '#domain/sign-in/login.ts'
 import { mailUser } from '#domain/mail/mail.ts'
 import { endRecovery } from '#domain/sign-in/recovery.ts'
 import { deactivateDormant, warnDormant } from '#domain/accounts/user.ts'
@@ -26,7 +26,7 @@ async function deactivate(tx: Transaction, id: string): Promise<void> {
   await lockOwnedCompany(tx, id)
   const user = await deactivateDormant(tx, id)
   if (!user) return
-  const endedSessions = await endAccess(tx, id, 'endedInactive')
+  const endedSessions = await endLoginsAndLinks(tx, id, 'endedInactive')
   await reportLostOwner(tx, id)
   await endRecovery(tx, system, { userId: id }, 'deactivated')
   await mailUser(tx, 'dormant-deactivated', user)

@@ -5,7 +5,7 @@ const replyCodes = /(?:^|\s)([45]\d\d)(?:[ -][45]\.(\d{1,3})\.(\d{1,3}))?(?:\s|$
 /** Returns why a mail was rejected, from the error of the mail server or of the connection to it; null for null. */
 export function mailFaultOf(lastError: string | null): MailFault | null {
   if (lastError === null) return null
-  // These commands come before the recipient, so every mail would fail.
+  // These errors of nodemailer come before the command with the recipient, so every mail would fail.
   if (/^(?:Mail command failed|Invalid (?:login|greeting)|Missing credentials)/.test(lastError)) {
     return 'login'
   }
@@ -29,6 +29,7 @@ const byStatus: Readonly<Record<string, MailFault>> = {
   '2.2': 'full',
   '7.8': 'login',
 }
+/** Faults by the subject, the first number of that code, for codes that `byStatus` lacks. */
 const bySubject: Readonly<Record<string, MailFault>> = { 1: 'address', 4: 'server', 7: 'spam' }
 
 /** Faults by the reply code of RFC 5321 §4.2.3, for replies without an enhanced status code. */

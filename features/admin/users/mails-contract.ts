@@ -50,7 +50,10 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
       sentAt: z.nullable(time),
       lastError: z.nullable(z.string()),
       fault: z.nullable(z.enum(mailFaults)),
-      /** The one-time link in the mail. `opened`: not yet used. `voided`: by a newer link or an account change. */
+      /**
+       * The one-time link in the mail. `opened`: not used yet. `voided`: by an admin, a newer link, or a change of the
+       * account.
+       */
       link: z.nullable(
         z.object({
           id: uuid,

@@ -64,7 +64,10 @@ export async function recoverAccount(db: Db, caller: AdminCaller, { id, reason }
 
 type Revocation = { id: string; tokenId: string; reason?: string | undefined }
 
-/** Voids a link. Throws 404001 for an unknown id, another user's link, and a link that has ended or only logs out. */
+/**
+ * Voids a link. Throws 404001 for an unknown id, another user's link, a link that has ended, and a link that only logs
+ * out or cancels a recovery.
+ */
 export async function revokeLink(
   db: Db,
   caller: AdminCaller,
@@ -87,7 +90,10 @@ async function requireActive(db: Db, id: string): Promise<User> {
   return user
 }
 
-/** Sends a mail to a user again. Throws 404001 for an unknown mail, and for a mail to an admin. */
+/**
+ * Sends a mail to a user again; does not duplicate a mail that is still queued. Throws 404001 for an unknown mail, and
+ * for a mail to an admin or to an address without an account.
+ */
 export function resendMail(db: Db, caller: AdminCaller, id: string): Promise<void> {
   return transaction(db, async (tx) => {
     const mail = isId(id) ? await requeueMail(tx, id) : undefined

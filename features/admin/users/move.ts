@@ -13,9 +13,9 @@ import { getListedUser, requireUser, type ListedUser } from './list.ts'
 type Move = { id: string; companyId: string; reason: string }
 
 /**
- * Moves a user to another company and ends the user's sessions. Throws 403001 for an admin who may not manage users,
- * 404001 for an unknown user, 400001 for an unknown company, the user's own and a user who moved meanwhile, and
- * `partnerInactive`.
+ * Moves a user to another company, ends the user's sessions, and accepts the open invitations from that company. Throws
+ * 403001 for an admin who may not manage users, 404001 for an unknown user, 400001 if the company is unknown or the
+ * user's own or if the user has moved meanwhile, and `partnerInactive`.
  */
 export async function moveUser(
   db: Db,

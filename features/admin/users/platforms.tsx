@@ -30,7 +30,7 @@ type Account = PlatformAccounts['platforms'][number]
 /** The change that the dialog asks about. `roles` changes only the roles of existing access. */
 type Change = { kind: 'give' | 'take' | 'roles'; account: Account; accounts: PlatformAccounts }
 
-/** A switch for each platform that the user can be granted, with the reason if the user cannot open it. */
+/** A switch for each platform of the user or the user's company, with the reason if the user cannot open it. */
 export function Platforms({ user, onSaved }: Props) {
   const t = useMessages(userTexts)
   // A snapshot, so that a background refresh does not change the open dialog.
@@ -187,7 +187,7 @@ function useAccessForm({ user, kind, account, accounts, onSaved }: DialogProps) 
     {
       initial: {
         how: 'no_access',
-        // No input has this name; the server's errors about the list are shown under it.
+        // Only for `FieldFault`, which shows the server's errors about this field; no input has this name.
         subsystems: '',
         roles: account.roles.join(' '),
         reason: '',

@@ -22,14 +22,14 @@ type Props = {
 export function RowDialog({ user, what, onClose, onDone }: Props) {
   const done = () => onDone()
   const actions = useAccountActions(user, { onDone: done, onActivation: onDone })
-  if (what === 'twoFactor') return <AuthenticatorDialog {...{ user, onClose }} onDone={done} />
+  if (what === 'twoFactor') return <SecondFactorDialog {...{ user, onClose }} onDone={done} />
   return actions[what].dialog(onClose)
 }
 
 type DialogProps<User> = { user: User; onClose: () => void; onDone: () => void }
 
 /** The dialog to reset second factors. Loads the user first, because its warnings need details that lists lack. */
-function AuthenticatorDialog({ user, onClose, onDone }: DialogProps<PartnerUser>) {
+function SecondFactorDialog({ user, onClose, onDone }: DialogProps<PartnerUser>) {
   const t = useMessages(messages)
   const { cancel } = useMessages(fieldMessages)
   const { data, error, refetch } = useUser(user.id)

@@ -15,7 +15,7 @@ import styles from './rows.module.css'
 type Passkey = Details['workingPasskeys'][number]
 type Props = { user: Details; onChanged: () => void }
 
-/** Shows the user's second factors, recovery codes and failed logins, and pending links that can replace them. */
+/** Shows second factors, recovery codes, failed logins, and unused links that replace a password or second factors. */
 export function Security({ user, onChanged }: Props) {
   const t = useMessages(userTexts)
   const { ask, dialog } = useActions(usePasskeyActions({ user, onChanged }))
@@ -24,7 +24,7 @@ export function Security({ user, onChanged }: Props) {
       <PendingLinks user={user} onChanged={onChanged} />
       <ul className={`rows ${styles.rows}`}>
         <Authenticator user={user} />
-        <Passkeys user={user} onLost={(passkey) => ask(passkey, 'disable')} />
+        <Passkeys user={user} onDisable={(passkey) => ask(passkey, 'disable')} />
         <RecoveryCodes user={user} />
         <Failures user={user} />
       </ul>
@@ -91,9 +91,9 @@ function authenticatorStateOf({ secondFactors, hasAuthenticator }: Details) {
   return hasAuthenticator ? 'disabled' : 'none'
 }
 
-type PasskeysProps = UserProps & { onLost: (passkey: Passkey) => void }
+type PasskeysProps = UserProps & { onDisable: (passkey: Passkey) => void }
 
-function Passkeys({ user: { workingPasskeys }, onLost }: PasskeysProps) {
+function Passkeys({ user: { workingPasskeys }, onDisable }: PasskeysProps) {
   const t = useMessages(userTexts)
   if (workingPasskeys.length === 0) {
     return (
@@ -119,7 +119,7 @@ function Passkeys({ user: { workingPasskeys }, onLost }: PasskeysProps) {
       <Button
         isInRow
         aria-label={t.disableOneOf({ passkey: passkey.name })}
-        onClick={() => onLost(passkey)}
+        onClick={() => onDisable(passkey)}
       >
         {t.disableOne}
       </Button>
@@ -153,7 +153,10 @@ function Failures({ user: { failuresInARow, newBrowsersRefused } }: UserProps) {
   )
 }
 
-/** Shows unused links, which anyone with the email and the credentials that the link requires could use. */
+/**
+ * Shows the unused links that replace a password or second factors, each with a button to revoke it: anyone who reads
+ * the mail and has the other credentials could use the link.
+ */
 function PendingLinks({ user, onChanged }: Props) {
   const t = useMessages(userTexts)
   const { locale } = useLocale()

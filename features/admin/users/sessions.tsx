@@ -16,7 +16,7 @@ type Session = Details['sessions'][number]
 
 export function Sessions({ user, onEnded }: Props) {
   const t = useMessages(userTexts)
-  const { sessions } = useAccountActions(user, { onDone: onEnded, onActivation: onEnded })
+  const { sessions: endAll } = useAccountActions(user, { onDone: onEnded, onActivation: onEnded })
   const { ask, dialog } = useActions(useSessionActions({ user, onEnded }))
   const columns = useColumns((session) => ask(session, 'end'))
   return (
@@ -27,7 +27,7 @@ export function Sessions({ user, onEnded }: Props) {
         <>
           <Table caption={t.sessions} rows={user.sessions} columns={columns} />
           <div className="button-row">
-            <ActionButton action={sessions} />
+            <ActionButton action={endAll} />
           </div>
         </>
       )}

@@ -18,7 +18,10 @@ import { requireUser } from './list.ts'
 
 type Accounts = Reply<typeof endpoint>
 
-/** Finds a user's platforms in one statement, so that list and etag match. Throws 404001 for an unknown user. */
+/**
+ * Returns the platforms of a user and the other platforms of the user's company, by one statement so that list and etag
+ * match. Throws 404001 for an unknown user.
+ */
 export async function findPlatformAccounts(db: Db, id: string): Promise<Accounts> {
   const userRow =
     isId(id) &&
@@ -41,14 +44,17 @@ export async function findPlatformAccounts(db: Db, id: string): Promise<Accounts
 
 type Change = Body<typeof endpoint> & { id: string; etag: string | undefined }
 
-/** Sets the platforms of a user. Throws 409001 with the other admin's name if they have changed since `etag`. */
+/**
+ * Replaces the platform access of a user. Throws 409001, with the name of the admin who made the latest change, if the
+ * access has changed since `etag`; undefined skips this check.
+ */
 export async function setPlatforms(
   db: Db,
   caller: AdminOrService,
   { id, etag, subsystems, reason }: Change,
 ): Promise<Accounts> {
   const user = await requireUser(db, id)
-  const isChanged = await transaction(db, async (tx) => {
+  const isSaved = await transaction(db, async (tx) => {
     const userAccounts = await lockPlatformAccounts(tx, user.id)
     if (!userAccounts) throw new Refusal(commonErrors.notFound)
     if (etag !== undefined && versionOf(etag) !== userAccounts.version) return false
@@ -56,6 +62,6 @@ export async function setPlatforms(
     await setPlatformAccounts(tx, caller, userAccounts, { wanted, reason })
     return true
   })
-  if (!isChanged) throw await changedMeanwhile(db, accountActions, user.id)
+  if (!isSaved) throw await changedMeanwhile(db, accountActions, user.id)
   return findPlatformAccounts(db, user.id)
 }

@@ -21,7 +21,7 @@ type MailProps = { mail: UndeliveredMail }
 
 type Sending = {
   isPending: boolean
-  /** Id of the mail whose button was pressed last. */
+  /** Id of the mail that was sent again last; after a bulk action, of the first one. */
   lastId: string | undefined
   send: (mail: UndeliveredMail) => void
 }
@@ -41,7 +41,7 @@ export function useUndeliveredColumns({ isPending, lastId, send }: Sending): Col
       onPhone: 'plain',
       cell: (mail, t) => {
         if (mail.whyNot !== null)
-          return <WhyNot wasPressed={mail.id === lastId}>{t[`whyNot_${mail.whyNot}`]}</WhyNot>
+          return <WhyNot wasResent={mail.id === lastId}>{t[`whyNot_${mail.whyNot}`]}</WhyNot>
         if (isCorrectable(mail)) return <Correction mail={mail} />
         return (
           <Button
@@ -75,11 +75,11 @@ const mailColumns: Columns = [
 ]
 
 /** The reason why a mail cannot be sent again. Receives the focus if it replaces the button that had it. */
-function WhyNot({ wasPressed, children }: { wasPressed: boolean; children: string }) {
+function WhyNot({ wasResent, children }: { wasResent: boolean; children: string }) {
   const text = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (wasPressed && document.activeElement === document.body) text.current?.focus()
-  }, [wasPressed])
+    if (wasResent && document.activeElement === document.body) text.current?.focus()
+  }, [wasResent])
   return (
     <small ref={text} tabIndex={-1} className="soft">
       {children}
@@ -125,8 +125,8 @@ function Correction({ mail }: MailProps) {
 }
 
 /**
- * Shows the kind of a mail, why it failed and, collapsed, the number of attempts. Hides the reason while the mail is
- * being sent again, because it is outdated.
+ * Shows the kind of a mail, the number of attempts and, if the mail has failed, the reason. Shows only the kind while
+ * the mail is being sent again, because the reason is outdated.
  */
 function Content({ mail }: MailProps) {
   const kinds = useMessages(mailKindMessages)

@@ -108,6 +108,7 @@ const isResendable = (mail: UndeliveredMail) => mail.canResend && !isCorrectable
 type BulkProps = {
   /** Selected mails that can be sent again. */
   mails: readonly UndeliveredMail[]
+  /** Number of selected mails. */
   total: number
   onResend: (mails: readonly UndeliveredMail[]) => void
 }

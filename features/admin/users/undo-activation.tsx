@@ -14,13 +14,16 @@ import styles from './page.module.css'
 const undoMs = 10_000
 
 type UndoProps = {
-  /** The user after the change. */
+  /** The user after the activation or deactivation. */
   user: PartnerUser
   onUndone: (user: PartnerUser) => void
   onClose: () => void
 }
 
-/** Offers to undo the change for ten seconds; the timer stops while the notice has the pointer or the focus. */
+/**
+ * A notice with a button that undoes an activation or deactivation. Closes after ten seconds without pointer and focus,
+ * but stays open while the change is being undone and after an error.
+ */
 export function UndoActivation({ user, onUndone, onClose }: UndoProps) {
   const t = useMessages(messages)
   const gap = useGap()
@@ -38,13 +41,13 @@ export function UndoActivation({ user, onUndone, onClose }: UndoProps) {
       onClose()
     },
   })
-  const isWaiting = hasPointer || hasFocus || undoing.isPending || undoing.isError
+  const staysOpen = hasPointer || hasFocus || undoing.isPending || undoing.isError
 
   useEffect(() => {
-    if (isWaiting) return undefined
+    if (staysOpen) return undefined
     const timer = setTimeout(onClose, undoMs)
     return () => clearTimeout(timer)
-  }, [isWaiting, onClose])
+  }, [staysOpen, onClose])
 
   return (
     <div

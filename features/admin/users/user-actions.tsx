@@ -79,7 +79,7 @@ export function UserActions({ user, onDone, onActivation }: Props) {
 
 type CodeProps = Recovery & { user: Details; onClose: () => void }
 
-/** Shows the support code, which the server returns only once. Starting again voids it and creates another one. */
+/** Shows the support code, which the server returns only once. A new recovery voids this code and has its own. */
 function CodeDialog({ user, supportCode, expiresAt, onClose }: CodeProps) {
   const t = useMessages(userTexts)
   const { locale } = useLocale()

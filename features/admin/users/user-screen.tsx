@@ -57,7 +57,10 @@ function User({ user }: { user: Details }) {
   const main = useRef<HTMLDivElement>(null)
   const tabs = useTabs(user, () => void refresh())
 
-  /** Opens a tab and scrolls to it if it is below the window, because phones show the actions above the tabs. */
+  /**
+   * Opens a tab, and scrolls to the tabs if they begin below the middle of the window, because phones show the actions
+   * above them.
+   */
   function openTab(next: string): void {
     onPart({ tab: next })
     const top = main.current?.getBoundingClientRect().top ?? 0
@@ -147,7 +150,7 @@ function useTabs(user: Details, onChanged: () => void) {
   ]
 }
 
-/** The current time in the user's time zone; hidden if it equals the admin's. */
+/** The user's local time when the page was opened; hidden if it equals the admin's. */
 function LocalTime({ user: { timezone } }: { user: Details }) {
   const t = useMessages(userTexts)
   const { locale } = useLocale()

@@ -139,7 +139,10 @@ const delivery = z.object({
   /** ID of the message, as in its header. */
   id: uuid,
   type: z.string(),
-  /** User, company or invitation; messages about the same one are delivered in order. */
+  /**
+   * Id of the user, company or invitation, whose messages are delivered in order. Empty for a blocked address; for a
+   * `test` event, the id of the message.
+   */
   subject: z.string(),
   body: z.string(),
   state: z.enum(deliveryStates),
@@ -147,6 +150,7 @@ const delivery = z.object({
   occurredAt: time,
   lastStatus: z.nullable(z.int()),
   lastError: z.nullable(z.string()),
+  /** Time of the next attempt; null after the last one, and while an earlier message about the subject waits. */
   nextAt: z.nullable(time),
   deliveredAt: z.nullable(time),
 })

@@ -38,8 +38,6 @@ const pauses = [
 /** Limits the pause that a receiver requests, in seconds. */
 const longestPause = 24 * hours
 const timeoutMs = 15_000
-/** Maximum number of bytes read from a response, which is then discarded. */
-const maxBytes = 1024
 
 const deliveries = counter('portico_webhook_deliveries_total', 'Tries to deliver an event', [
   'outcome',
@@ -76,7 +74,6 @@ async function send(receiver: Receiver, { id, body }: Delivery): Promise<Answer>
       headers,
       body,
       timeoutMs,
-      maxBytes,
       ignoresBody: true,
     })
     return { status, retryAfter, error: null }
@@ -114,7 +111,7 @@ async function storeFailure(
 
 /**
  * Discards all deliveries to a webhook that was switched off, and notifies its creator, or every super admin if the
- * creator is not active.
+ * creator is not an active admin.
  */
 async function finishSwitchOff(
   tx: Transaction,

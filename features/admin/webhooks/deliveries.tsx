@@ -101,7 +101,7 @@ function tagKindOf({ state, tries }: Delivery): string | undefined {
   return state === 'delivered' ? 'good' : 'bad'
 }
 
-/** Messages by the error name of the server; other errors are shown by name. */
+/** Names of the texts by `lastError`. Any other error is shown as it is. */
 const errors = {
   'no answer': 'error_none',
   gone: 'error_gone',

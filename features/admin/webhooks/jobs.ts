@@ -9,10 +9,10 @@ const maxInFlight = 64
 const idleMs = 250
 const releaseEveryMs = 10_000
 
-/** Deliveries in flight in this process. Limited per webhook, so that a slow one cannot take all slots. */
+/** Deliveries in flight in this process, counted per webhook so that `takeDueDeliveries` can limit a slow webhook. */
 class InFlight {
   readonly deliveries = new Set<Promise<void>>()
-  /** Numbers of deliveries by webhook id. */
+  /** Number of deliveries by webhook id. */
   readonly counts = new Map<string, number>()
 
   add(webhookId: string, delivery: Promise<void>): void {

@@ -32,8 +32,8 @@ export async function requireWebhook(db: Db, id: string): Promise<Webhook> {
 }
 
 /**
- * Adds a webhook and returns its id and secret. Call `requireCallable` for its URL first. Throws 400001 for an unknown
- * platform.
+ * Adds a webhook and returns its id and secret, which is generated if `secret` is undefined. Call `requireCallable` for
+ * the URL first. Throws 400001 for an unknown platform.
  */
 export async function addWebhook(
   db: Db,
@@ -78,8 +78,8 @@ export async function changeWebhook(
 type Replacement = { id: string; version: number; graceHours: number; secret?: string }
 
 /**
- * Replaces the secret and returns the new one, generated unless `secret` contains it. Throws 404001 for an unknown
- * webhook, and 409001 if it has changed since `version`.
+ * Replaces the secret by `secret`, or by a generated one, and returns the new secret. The old one also signs for
+ * `graceHours`. Throws 404001 for an unknown webhook, and 409001 if the webhook has changed since `version`.
  */
 export async function replaceSecret(
   db: Db,
@@ -96,7 +96,7 @@ export async function replaceSecret(
   })
 }
 
-/** Removes a webhook with its deliveries. Throws 404001 if it is unknown. */
+/** Removes a webhook with its deliveries. Throws 404001 for an unknown webhook. */
 export async function removeWebhook(db: Db, caller: Actor, id: string): Promise<void> {
   const { name, url } = await requireWebhook(db, id)
   await transaction(db, async (tx) => {
@@ -110,7 +110,7 @@ export async function removeWebhook(db: Db, caller: Actor, id: string): Promise<
 /** Throws 404001 for an unknown webhook, and 409001 for a disabled one. */
 async function requireActive(db: Db, id: string): Promise<void> {
   const { active } = await requireWebhook(db, id)
-  // The page sends messages only to active webhooks, so it was disabled since the page was loaded.
+  // The page offers this only for active webhooks, so this webhook was disabled after the page was loaded.
   if (!active) throw new Refusal(errorCodes.changedMeanwhile)
 }
 
@@ -148,8 +148,8 @@ export async function resendDelivery(
 }
 
 /**
- * Queues the given-up deliveries of events since a time again, and returns their number. Throws 404001 for an unknown
- * webhook, and 409001 for a disabled one.
+ * Queues all deliveries again that were given up and whose events occurred since `since`, and returns their number.
+ * Throws 404001 for an unknown webhook, and 409001 for a disabled one.
  */
 export async function resendSince(
   db: Db,
@@ -165,8 +165,8 @@ export async function resendSince(
 }
 
 /**
- * Throws 400001 for a URL that a delivery would not call now; the stored URL may stay. Never call it inside a
- * transaction, because it asks DNS. Each delivery checks the addresses of the host name again.
+ * Throws 400001 for a URL that a delivery would not call now, except for the unchanged `storedUrl`. Never call it
+ * inside a transaction, because it asks DNS. Each delivery checks the addresses of the host name again.
  */
 export async function requireCallable(url: string, storedUrl?: string): Promise<void> {
   if (url === storedUrl) return

@@ -24,5 +24,6 @@ export const exportCompanyActivity = endpoint('GET /users/company/audit/export',
     'Exports up to one million audit log entries about the caller’s company as a CSV file, newest first',
   query: z.object(filters),
   reply: z.unknown(),
+  // Request ids are hidden from companies, so the column is empty.
   csvColumns: { ...auditCsvColumns, requestId: '' },
 })

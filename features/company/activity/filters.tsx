@@ -5,7 +5,7 @@ import { useMessages } from '#web/locale.ts'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { messages } from './texts/messages.ts'
 
-/** Filters of the log by kind, as lists of actions. */
+/** Actions of the log by the kind that the filter offers. */
 const actionKinds = {
   logins: [
     'login_succeeded',
@@ -78,7 +78,10 @@ export function queryOf({ startDate, endDate, kind, user }: ListView['search']) 
   }
 }
 
-/** Returns the filters of the log: kind, user and dates. */
+/**
+ * Returns the filters of the log: kind, user and dates. The filter by user offers the users in the loaded `entries`,
+ * and any email address that is typed.
+ */
 export function useFilters(
   entries: readonly AuditEntry[],
   { user }: ListView['search'],

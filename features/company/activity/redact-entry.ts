@@ -4,8 +4,8 @@ import { adminArea } from '#domain/audit/audit.ts'
 import { currentBrand } from '#server/current-brand.ts'
 
 /**
- * Fields of `data` that are visible for changes by the provider. All others are hidden: reasons are notes of its
- * support, and ids may belong to other companies.
+ * Fields of `data` that are visible if the actor is neither a user nor a visitor. All others are hidden: reasons are
+ * notes of the provider's support, and ids may belong to other companies.
  */
 const providerFields = [
   'before',
@@ -36,7 +36,7 @@ export function redactorFor(companyId: string) {
     const redacted = {
       ...entry,
       data: withoutOtherCompanies(data, companyId),
-      // The ids of companies are UUIDs; the other names are those of platforms.
+      // Names of other companies are hidden: ids of companies are UUIDs, and ids of platforms are not.
       names: pick(entry.names, (id) => id === companyId || !isId(id)),
       // The request id is hidden, because the request may have changed other companies, too.
       requestId: '',

@@ -17,8 +17,8 @@ import { requireWithinDailyInvitations } from './daily-limit.ts'
 
 /**
  * Sends an invitation of the company again and voids the earlier link. A job selects the mail (jobs.ts), because the
- * mail depends on the account of the address. Throws the errors of `requireOpen`, `beyondDelegation` if no seat is
- * free, and `tooManyRequests`.
+ * mail depends on whether the address has an account. Throws the errors of `requireOpen`, `beyondDelegation` if no seat
+ * is free, and `tooManyRequests`.
  */
 export async function resend(caller: UserCaller, id: string): Promise<void> {
   const delegation = await getDelegation(db, caller.userId)

@@ -36,7 +36,7 @@ const invitation = z.object({
   /** Time at which the invitation was last sent. */
   sentAt: time,
   timesSent: z.int(),
-  /** Expiry of the invitation's link. */
+  /** Expiry of the invitation's latest link; null without a link. */
   expiresAt: z.nullable(time),
   /** Expiry of the access that the invitation grants; null if it does not expire. */
   accessExpiresAt: z.nullable(time),
@@ -69,6 +69,7 @@ export const checkGuests = endpoint('POST /users/company/invitations/check', {
   }),
   reply: z.object({
     rows: z.array(checkedRow),
+    /** Seats in use and their maximum; `of` is null for no maximum. */
     seats: namedObject('Seats', { used: z.int(), of: z.nullable(z.int()) }),
   }),
   refusals: errors('beyondDelegation'),

@@ -11,8 +11,9 @@ import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /**
- * Composes the mail to a user whom a company has invited. A user without a company gets instructions to join; any other
- * user learns that nothing has changed. Returns undefined if the invitation has been accepted or revoked since.
+ * Composes the mail to a user whom a company has invited. An active user without a company gets instructions to join;
+ * the mail to any other user says that nothing has changed. Returns undefined if the user no longer exists, or if the
+ * invitation has been accepted or revoked since.
  */
 export async function composeCompanyInvitation(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', invitationId = '' } = mail.data

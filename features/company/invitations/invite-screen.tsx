@@ -97,8 +97,8 @@ function useInviting() {
   })
 
   /**
-   * Sends the rows and returns true. If a row is invalid, returns false and sends nothing, except to repeat a list that
-   * got no response: its rows may already be invited.
+   * Sends the rows, with `leavesOutWrong` only the valid ones, and returns true. If there is no row or one is invalid,
+   * returns false and sends nothing, except to repeat a list that got no response: its rows may already be invited.
    */
   function send({ leavesOutWrong = false } = {}): boolean {
     setAttempted(true)
@@ -198,7 +198,7 @@ function TermsPanel({ terms, setTerms, seats }: TermsProps) {
 
 type AbilityProps = { terms: Terms; platforms: readonly { id: string; name: string }[] }
 
-/** A preview of the users' future abilities, before the invitations are sent. */
+/** A sentence that names the platforms which the invited users will be able to open. */
 function Ability({ terms, platforms }: AbilityProps) {
   const t = useMessages(inviteMessages)
   const { locale } = useLocale()
@@ -214,7 +214,13 @@ function Ability({ terms, platforms }: AbilityProps) {
   )
 }
 
-type SentProps = { count: number; rest: number; onMore: () => void; back: ReactNode }
+type SentProps = {
+  count: number
+  /** Number of filled rows that remain to be sent. */
+  rest: number
+  onMore: () => void
+  back: ReactNode
+}
 
 function SentPanel({ count, rest, onMore, back }: SentProps) {
   const t = useMessages(inviteMessages)

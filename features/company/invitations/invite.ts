@@ -26,7 +26,7 @@ type Answer = Reply<typeof endpoint>
 /**
  * Invites all users or none (atomic), once per idempotency key. A job looks up addresses outside the company (jobs.ts),
  * so that neither the response nor its duration reveals whether an account exists. Throws 400001 that names each
- * invalid row, `beyondDelegation`, `tooManyRequests`, and `idempotencyKeyReused` for a key of another body.
+ * invalid row, `beyondDelegation`, `tooManyRequests`, and `idempotencyKeyReused` if the key was used with another body.
  */
 export async function invite(caller: UserCaller, key: string, input: Input): Promise<Answer> {
   const delegation = await getDelegation(db, caller.userId)

@@ -7,10 +7,10 @@ import { db, scalar, transaction, type Db } from '#server/db.ts'
 import { currentContext } from '#server/request-context.ts'
 
 /**
- * Processes an invitation of a company. A new user gets the link, a user without a company gets instructions to join,
- * and a user who has joined the company since gets the platforms. Any other user is notified of the invitation, at most
- * once a week across all companies and platforms: only the provider moves users, and the invitation stays open until it
- * expires.
+ * Processes an invitation of a company. A new user gets the link, an active user without a company gets instructions to
+ * join, and a user who has joined the company since gets the platforms. For any other user, the invitation stays open
+ * until it expires, because only the provider moves users; the user is notified of it, at most once a week across all
+ * companies and platforms.
  */
 export function sendCompanyInvitation(invitationId: string, linkId: string): Promise<void> {
   return transaction(db, async (tx) => {

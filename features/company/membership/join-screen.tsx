@@ -58,7 +58,7 @@ function InvitationPanel({ invitation }: { invitation: Invitation }) {
   })
   return (
     <Panel title={t.join({ company })}>
-      <p>{useEffectText(invitation)}</p>
+      <p>{useAccessText(invitation)}</p>
       <p className="soft">{t.sees}</p>
       <Form form={form}>
         <div className="button-row">
@@ -70,7 +70,7 @@ function InvitationPanel({ invitation }: { invitation: Invitation }) {
 }
 
 /** Returns the sentence about the access that joining grants. */
-function useEffectText({ platforms, accessExpiresAt }: Invitation): string {
+function useAccessText({ platforms, accessExpiresAt }: Invitation): string {
   const t = useMessages(membershipMessages)
   const { locale } = useLocale()
   if (platforms.length === 0) return t.youGetNothing

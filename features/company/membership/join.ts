@@ -61,7 +61,7 @@ export async function join(caller: UserCaller, id: string): Promise<void> {
     if (!invitation) throw new Refusal(commonErrors.notFound)
     const { partnerId } = invitation
     await joinCompany(tx, actor, { partnerId, invitationId: invitation.id })
-    // The link is voided first, in the same order as in the sign-up.
+    // Links before invitations, as in the sign-up, so that the two cannot deadlock.
     await voidLinksOf(tx, invitation.id)
     if (!(await closeInvitation(tx, invitation.id, 'accepted')))
       throw new Refusal(commonErrors.notFound)
@@ -75,6 +75,7 @@ async function grantInvitedPlatforms(
   actor: Actor & { userId: string },
   { partnerId, subsystems, accessExpiresAt: expiresAt, ...invitation }: Invitation,
 ): Promise<void> {
+  // The user is read again, because `joinCompany` has changed the user's company.
   const userAccounts = await lockPlatformAccounts(tx, actor.userId)
   if (!userAccounts) throw new Refusal(commonErrors.notFound)
   const offered = await findOffered(tx, partnerId, subsystems)

@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { describeLeaving, leaveCompany, type Leaving } from './contract.ts'
 import { leaveMessages } from './texts/messages.ts'
 
-/** The user's company with a button to leave it; renders nothing if only the provider moves users. */
+/** The user's company with a button to leave it; nothing without a company, or if only the provider removes users. */
 export function LeavePanel() {
   const t = useMessages(leaveMessages)
   const { data } = useQuery({

@@ -30,8 +30,8 @@ export async function describeLeaving(userId: string): Promise<Leaving | null> {
 }
 
 /**
- * Removes the caller from the company. Throws 404001 without a company, `beyondDelegation` and `lastOwner`. If the last
- * two owners leave concurrently, one stays.
+ * Removes the caller from the company. Throws `beyondDelegation` if only the provider changes the company's members,
+ * `lastOwner` for the only owner, and 404001 without a company. If the last two owners leave concurrently, one stays.
  */
 export async function leave(caller: UserCaller): Promise<void> {
   const { userId } = caller

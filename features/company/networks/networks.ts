@@ -38,8 +38,8 @@ function findPlatforms(companyId: string): Promise<Networks['platforms']> {
 type Change = { etag: string; rules: readonly NetworkRule[]; iKnow: boolean }
 
 /**
- * Saves the company's networks. Throws the errors of `requireAssignable`, `changedMeanwhile`, and `ownAddressExcluded`
- * unless `iKnow` is true.
+ * Saves the company's networks. Throws `changedMeanwhile`, the errors of `requireAssignable`, and, unless `iKnow` is
+ * true, `ownAddressExcluded` if the rules exclude the caller's IP address from a platform.
  */
 export async function saveNetworks(caller: UserCaller, { etag, rules, iKnow }: Change) {
   const company = await getCompany(caller)
@@ -65,7 +65,7 @@ export async function preview(caller: UserCaller, rules: readonly NetworkRule[])
   return previewNetworkRules(db, company.id, rules)
 }
 
-/** Throws 400001 for a platform that neither belongs to the company nor is already in its networks. */
+/** Throws 400001 for a platform that is neither an active one of the company nor already in the company's networks. */
 async function requireAssignable(company: Partner, rules: readonly NetworkRule[]): Promise<void> {
   const platformIds = (await findPlatforms(company.id)).map(({ id }) => id)
   // A rule without a platform applies to all platforms.

@@ -68,6 +68,7 @@ function NetworksForm({ networks, onReload, onCancel }: FormProps) {
   const rules = form.values.ipAllowRules
   const setRules = (changed: readonly NetworkRule[]) => form.set('ipAllowRules', changed)
   const saved: SavedRules = {
+    // Only part of a cache key; the endpoints derive the company from the caller.
     companyId: 'own',
     rules: networks.ipAllowRules,
     findPreview: (ipAllowRules, signal) =>
@@ -113,7 +114,7 @@ function useNetworksForm(networks: Networks, onReload: () => void) {
     {
       fields,
       values: networks,
-      // The form is submitted while the dialog is open only by the dialog's button.
+      // While the dialog is open, only the dialog's button can submit the form.
       body: () => ({ iKnow: isAsking }),
       onRefused: onCode(errorCodes.ownAddressExcluded, () => setAsking(true)),
       onDone: () => {

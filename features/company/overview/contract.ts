@@ -8,7 +8,7 @@ export const getCompanyOverview = endpoint('GET /users/company/overview', {
   summary: 'Returns the seats, pending requests and administrators of the caller’s company',
   reply: z.object({
     name: z.string(),
-    /** Number of active users and open invitations; `of` is the limit, or null without a limit. */
+    /** `used` counts active users and open invitations; `of` is the limit, or null without a limit. */
     seats: z.object({ used: z.int(), of: z.nullable(z.int()) }),
     /** Number of active users. */
     users: z.int(),

@@ -12,11 +12,11 @@ import { findOwnRequest, requestAccess } from './contract.ts'
 type Platform = { id: string; name: string }
 type Props = {
   platform: Platform
-  /** Content if no other user of the company can grant access. */
+  /** Content if the user cannot request access, and if this check fails. */
   otherwise: ReactNode
 }
 
-/** A button that requests access to a platform from the company's administrators. */
+/** A button that requests access to a platform from the company's administrators, or the time of an open request. */
 export function AskForAccess({ platform, otherwise }: Props) {
   const t = useMessages(askMessages)
   const { locale } = useLocale()

@@ -13,7 +13,7 @@ import type { UserCaller } from '#server/caller.ts'
 import { db, row, scalar, transaction, type Db } from '#server/db.ts'
 import type { requestAccess } from './contract.ts'
 
-/** Maximum requests for access of one user in 24 hours. */
+/** Maximum number of access requests by one user in 24 hours. */
 const maxRequestsPerDay = 5
 
 type State = {
@@ -40,7 +40,7 @@ async function findState(tx: Db, userId: string, subsystemId: string): Promise<S
     where u.id = ${userId}`
 }
 
-/** Returns true if another user of the company may grant the access. All other users are sent to support. */
+/** Returns true if another user of the company may grant the access; otherwise, the user has to contact support. */
 async function mayAsk(tx: Db, userId: string, state: State | undefined): Promise<boolean> {
   if (!state?.isGrantable) return false
   const deciders = await listRequestDeciders(tx, state.partnerId)

@@ -23,9 +23,9 @@ const accessRequest = z.object({
   /** Null for an open request. */
   decision: z.nullable(z.enum(['given', 'refused'])),
   decidedAt: z.nullable(time),
-  /** Name of the approver; empty if the approver is not a user of the company. */
+  /** Name of the administrator who decided; empty for an open request, and if not a user of the company. */
   decidedBy: z.string(),
-  /** False for the caller's own request, and for a platform that the company may not grant. */
+  /** False for a decided request, the caller's own request, and a platform that the company may not grant. */
   mayDecide: z.boolean(),
 })
 
@@ -46,7 +46,7 @@ export const giveAccess = endpoint('POST /users/company/requests/{id}/give', {
   params: idParams,
   danger: { worst: 'a colleague reaches a platform', reason: 'as delegated' },
   summary: 'Approves a request for access. The user can open the platform immediately',
-  /** Body with the expiry of the access; null if it does not expire. */
+  /** Body with the expiry of the access; null or omitted if the access does not expire. */
   body: z.object({ expiresAt: z.optional(z.nullable(accessEnd)) }),
   reply: nothing,
   status: 204,
@@ -71,7 +71,7 @@ export const findOwnRequest = endpoint('GET /users/access-requests', {
     'Returns whether the current user can request access to a platform from the company’s administrators, and when the pending request was made',
   query: z.object({ subsystem: z.string().check(z.maxLength(100)) }),
   reply: z.object({
-    /** True if another user of the company may grant the access. */
+    /** True if the user has no access and another user of the company may grant it. */
     mayAsk: z.boolean(),
     /** Time of the open request; null without an open request. */
     askedAt: z.nullable(time),

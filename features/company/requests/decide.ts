@@ -17,8 +17,9 @@ import type { UserCaller } from '#server/caller.ts'
 import { db, transaction, type Transaction } from '#server/db.ts'
 
 /**
- * Grants a request. Throws 404001, 403001 for the caller's own request, `changedMeanwhile` for a decided one, and
- * `beyondDelegation`.
+ * Grants a request; the access does not expire without `expiresAt`. Throws 404001 for an unknown request, 403001 for
+ * the caller's own, `changedMeanwhile` for a decided one, and `beyondDelegation` if only the provider may grant the
+ * access.
  */
 export async function grant(caller: UserCaller, id: string, expiresAt?: string | null) {
   const { partnerId, subsystems } = await getDelegation(db, caller.userId)

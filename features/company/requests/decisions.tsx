@@ -10,9 +10,11 @@ import { showError } from '#web/ui/snackbar.tsx'
 import { giveAccess, refuseAccess, type ListedRequest } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-/** Returns the actions that decide a request. `onDecided` runs after a decision by this or another administrator. */
+/**
+ * Returns a function that returns the two actions for a request. `onDecided` is called after a decision, also if
+ * another administrator was faster.
+ */
 export function useDecisions(onDecided: () => void) {
-  // Another administrator decides about the user's own requests.
   const { id: ownId } = useMe()
   const t = useMessages(messages)
   const texts = { ...useMessages(delegationMessages), ...useMessages(accessEndMessages), ...t }
@@ -48,7 +50,7 @@ export function useDecisions(onDecided: () => void) {
         endpoint: refuseAccess,
         params: { id },
         text: t.refuse,
-        // A request for a platform that the company may not grant can still be declined.
+        // Unlike granting, also offered for a platform that the company may not grant.
         isOffered: user.id !== ownId,
         danger: 'usual',
         reason: 'required',

@@ -77,8 +77,8 @@ export async function composeAccessRefused(mail: Mail): Promise<MailContent | un
 }
 
 /**
- * Returns the facts about the recipient, the user's current company and the platform; undefined if the user is
- * deactivated or without a company.
+ * Returns the facts about the recipient, the recipient's current company and the platform; undefined if the recipient
+ * is deactivated or without a company, or if the platform no longer exists.
  */
 async function findRecipient({ data: { userId = '', subsystemId = '' } }: Mail) {
   const [user, platform] = await Promise.all([findUser(db, userId), findSubsystem(db, subsystemId)])

@@ -7,7 +7,7 @@ import { lockCompany } from '#domain/companies/company-role.ts'
 import { mailUser } from '#domain/mail/mail.ts'
 import { db, transaction } from '#server/db.ts'
 
-/** Mails new access requests to the approvers of each company, at most once an hour. */
+/** Emails the approvers of each company about new access requests, at most once an hour. */
 export async function mailNewRequests(): Promise<void> {
   for (const partnerId of await listCompaniesWithNewRequests(db)) {
     await transaction(db, async (tx) => {

@@ -79,13 +79,12 @@ function columnsOf(offersOf: OffersOf): ListColumns<ListedRequest, typeof messag
 type OffersOf = (request: ListedRequest) => readonly OfferedAction[]
 type DecisionProps = { request: ListedRequest; offersOf: OffersOf }
 
-/** The decision; for an open request, the buttons, or the reason why there are none. */
+/** The administrator who decided; for an open request, the buttons, and the reason why it cannot be granted, if any. */
 function DecisionCell({ request, offersOf }: DecisionProps) {
   const { locale } = useLocale()
   const t = useMessages(messages)
   const colon = useColon()
   const { decision, decidedBy, mayDecide, user, platform } = request
-  // Another administrator decides about the user's own requests.
   const isOwn = useMe().id === user.id
   if (decision !== null)
     return <span className="soft">{decidedBy !== '' && t.by({ name: decidedBy })}</span>

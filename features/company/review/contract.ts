@@ -19,7 +19,10 @@ const review = namedObject('AccessReview', {
   closedAt: z.nullable(time),
   kept: z.int(),
   removed: z.int(),
-  /** Number of undecided items. Above 10,000, it also includes items whose access has ended since. */
+  /**
+   * Number of items that the company still has to decide. If more than 10,000 are undecided, it also includes those
+   * that no longer need a decision.
+   */
   pending: z.int(),
 })
 
@@ -32,26 +35,26 @@ export const listReviews = endpoint('GET /users/company/reviews', {
 })
 
 const item = z.object({
-  /** Id of this row only. */
+  /** Identifies the row in lists only: endpoints identify an item by user and platform. */
   id: z.string(),
   user: z.object({ id: uuid, firstname: z.string(), lastname: z.string(), email: z.string() }),
   /** Null if the item is the account itself. */
   platform: z.nullable(namedObject('PlatformReference', { id: z.string(), name: z.string() })),
   /** Roles in the company, if the item is the account. */
   companyRoles: z.array(z.enum(companyRoles)),
-  /** The user's roles on the platform, limited to roles that the platform names. */
+  /** The user's roles on the platform, limited to roles that the platform still defines. */
   platformRoles: z.array(platformRole),
   lastLogin: z.nullable(time),
   decision: z.nullable(named('ReviewDecision', z.enum(reviewDecisions))),
   decidedAt: z.nullable(time),
-  /** Name of the administrator who decided; empty if not a user of the company. */
+  /** Name of the administrator who decided; empty without a decision, and if not a user of the company. */
   decidedBy: z.string(),
   /**
-   * `gone`: the access ended without a decision. `provider`: the user is the only administrator, whom only the provider
-   * can review.
+   * `gone`: the access ended, or the review was closed, without a decision. `provider`: the user is the only
+   * administrator, whom only the provider can review.
    */
   state: z.enum(['pending', 'decided', 'gone', 'provider']),
-  /** False for the caller's own access. */
+  /** True if the caller can decide now, or change `keep` to `remove`. Always false for the caller's own access. */
   mayDecide: z.boolean(),
 })
 

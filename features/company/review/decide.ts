@@ -21,11 +21,11 @@ import type { decideReview as endpoint } from './contract.ts'
 import { requireReview } from './list.ts'
 
 /**
- * Decides all of these items or none (atomic). Throws:
+ * Decides all of the items or none (atomic). Returns the review as it was before the decisions. Throws:
  *
  * - 404001 for a review of another company, and for an item that the review does not contain;
- * - 403001 for the caller's own items, if a removal would deactivate an owner and the caller is not an owner, and beyond
- *   the users that one person may deactivate in a day;
+ * - 403001 for the caller's own items, if a removal would deactivate an owner and the caller is not an owner, and above
+ *   the number of users that one person may deactivate in a day;
  * - `lastOwner` if a removal would deactivate the only owner;
  * - `changedMeanwhile` if the review is closed or another administrator has decided differently.
  */

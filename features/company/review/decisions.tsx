@@ -50,6 +50,7 @@ export function KeepButton({ review, items, onDecided, isInRow = false, rowName 
     onError: (error) => {
       if (isHandledByPage(error)) return
       showError(textOf(describeError(error, textOf).key) ?? t.failed)
+      // An earlier call or another administrator may have decided some items.
       onDecided()
     },
   })

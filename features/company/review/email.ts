@@ -10,7 +10,10 @@ import { db, row } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** Composes the mail about a due review; undefined if it is closed or complete, or the user has left the company. */
+/**
+ * Composes the mail that asks for decisions on an open review. Returns undefined if the review is closed or has no
+ * pending items, or if the user is deactivated or has left the company.
+ */
 export async function composeReviewDue(mail: Mail): Promise<MailContent | undefined> {
   const review = await findFacts(mail)
   if (!review?.isOpen) return undefined
@@ -34,7 +37,10 @@ export async function composeReviewDue(mail: Mail): Promise<MailContent | undefi
   })
 }
 
-/** Composes the mail about a closed review; undefined while it is open, or if the user has left the company. */
+/**
+ * Composes the mail about a closed review. Returns undefined if the review is open, or if the user is deactivated or
+ * has left the company.
+ */
 export async function composeReviewClosed(mail: Mail): Promise<MailContent | undefined> {
   const review = await findFacts(mail)
   if (!review || review.isOpen) return undefined
@@ -60,7 +66,7 @@ type ReviewFacts = {
   removed: number
 }
 
-/** Returns the review that a mail is about; undefined if the user has left the company. */
+/** Returns the review that a mail is about; undefined if the user is deactivated or has left the company. */
 async function findFacts({ data: { userId = '', reviewId = '' } }: Mail) {
   const user = await findUser(db, userId)
   const review = await row<ReviewFacts>(db)`

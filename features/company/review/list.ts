@@ -61,8 +61,8 @@ type Row = Omit<ReviewItem, 'lastLogin' | 'decidedAt'> & {
 type Search = { review: Review; callerId: string; state?: (typeof itemStates)[number] | undefined }
 
 /**
- * Returns items by user, sorted by the users' names at the opening of the review. Users who have been erased or have
- * left the company since have no name.
+ * Returns a page of items, sorted by the users' names at the opening of the review. Users who have been erased or have
+ * left the company since have an empty name and address.
  */
 export function findItems(
   { review, callerId, state }: Search,

@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Review } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-/** The progress of the review, and the effect on undecided items. */
+/** The number of open or decided items, and the day on which a strict review removes undecided access. */
 export function Progress({ review }: { review: Review }) {
   const t = useMessages(messages)
   const gap = useGap()

@@ -169,7 +169,7 @@ function columnsOf(options: DecisionOptions): ListColumns<ReviewItem, typeof tex
   ]
 }
 
-/** Returns the names of the roles in the company for the account, otherwise of the roles on the platform. */
+/** Returns the names of the company roles if the item is the account, or of the roles on the platform. */
 function roleNamesOf(
   { companyRoles, platformRoles }: ReviewItem,
   _: unknown,
@@ -185,7 +185,6 @@ type DecisionProps = DecisionOptions & { item: ReviewItem }
 
 /** The decision and its buttons, or the reason why there are none. */
 function Decision({ item, review, onRemove, onDecided }: DecisionProps) {
-  // Another administrator decides about the user's own access.
   const { id: ownId } = useMe()
   const { locale } = useLocale()
   const t = useMessages(messages)

@@ -79,7 +79,7 @@ export function AccessDialog(props: Props) {
   )
 }
 
-/** Returns the form that saves all platforms that the company may grant, including the changed one. */
+/** Returns the form that saves the user's access to all platforms that the company may grant, with the change. */
 function useAccessForm({ what, access, user, onSaved }: Props) {
   const t = useMessages(accessMessages)
   const { unknownRole } = useMessages(platformRoleMessages)
@@ -96,7 +96,7 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
     {
       initial: {
         expiresAt: expiresAt === null ? '' : dayOf(new Date(expiresAt)),
-        // No input has this name; the server's errors about the list are shown under it.
+        // No input has this name; `FieldFault` shows the server's errors about the list.
         subsystems: '',
         roles: access.roles
           .filter(({ byCompany }) => byCompany)

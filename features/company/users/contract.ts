@@ -45,7 +45,10 @@ export const listOwnPlatforms = endpoint('GET /users/company/platforms', {
   ),
 })
 
-/** The grantor of an access. The provider and platforms appear without names. */
+/**
+ * The grantor of an access. Only users of the company appear with their names. `support`: an admin of the provider.
+ * `other`: any other grantor, such as a former user of the company.
+ */
 const grantor = z.object({
   kind: z.enum(['user', 'support', 'platform', 'other']),
   name: z.string(),
@@ -54,8 +57,9 @@ const grantor = z.object({
 const platformAccess = z.object({
   id: z.string(),
   name: z.string(),
-  /** True if the user has an account on the platform; `active` is false if the provider deactivated it. */
+  /** True if the user has an account on the platform. */
   given: z.boolean(),
+  /** False without an account, and if the provider deactivated the account. */
   active: z.boolean(),
   state: z.enum(platformAccessStates),
   /** True if the company's administrators may grant and revoke the access. */
@@ -63,7 +67,7 @@ const platformAccess = z.object({
   givenBy: z.nullable(grantor),
   /** Expiry of the access; null if it does not expire. */
   expiresAt: z.nullable(time),
-  /** The user's roles on the platform, limited to roles that the platform names. */
+  /** The user's roles on the platform, limited to roles that the platform still defines. */
   roles: z.array(platformRole),
   /** Roles that the company may grant. */
   offeredRoles: platformRoles,

@@ -3,7 +3,7 @@ import { companyRoleMessages } from '#contract/texts/messages.ts'
 import { mailContent, type MailContent, type MailTexts } from '#contract/mail.ts'
 import { companyRoles } from '#contract/permission.ts'
 import { formatTime } from '#contract/time.ts'
-import { endsAt } from '#domain/platform-access/access-expiry.ts'
+import { isAccessEnd } from '#domain/platform-access/access-expiry.ts'
 import { listRequestDeciders } from '#domain/platform-access/access-request.ts'
 import { findCompanyRoles } from '#domain/companies/company-role.ts'
 import type { Mail } from '#domain/mail/mail.ts'
@@ -15,7 +15,7 @@ import { db } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { expiryMailMessages, roleMailMessages } from './texts/messages.ts'
 
-/** Composes the mail about a granted role; undefined if the role has been revoked since. */
+/** Composes the mail about granted roles; undefined if all of them have been revoked since. */
 export function composeRoleGiven(mail: Mail): Promise<MailContent | undefined> {
   const t = roleMailMessages[mail.language]
   const link = { url: urlOf(links.companyArea()), label: t.open }
@@ -23,7 +23,7 @@ export function composeRoleGiven(mail: Mail): Promise<MailContent | undefined> {
   return composeRoles(mail, { ...content, isHeld: true })
 }
 
-/** Composes the mail about a revoked role; undefined if the role has been granted again since. */
+/** Composes the mail about revoked roles; undefined if all of them have been granted again since. */
 export function composeRoleTaken(mail: Mail): Promise<MailContent | undefined> {
   const t = roleMailMessages[mail.language]
   return composeRoles(mail, { subject: t.takenSubject, paragraphs: [t.taken], isHeld: false })
@@ -39,8 +39,8 @@ type RoleFacts = {
 type RoleTexts = Pick<MailTexts<RoleFacts>, 'subject' | 'paragraphs' | 'link'>
 
 /**
- * Composes the mail about granted roles (`isHeld`) or revoked roles, without those that have been revoked or granted
- * again since; undefined if none is left.
+ * Composes the mail about those roles that the user still has (`isHeld`), or still does not have. Returns undefined if
+ * there are none, or if the user is deactivated.
  */
 async function composeRoles(
   mail: Mail,
@@ -74,7 +74,7 @@ export async function composeAccessExpiring(mail: Mail): Promise<MailContent | u
   const [user, platform] = await Promise.all([findUser(db, userId), findSubsystem(db, subsystemId)])
   if (!user?.active || !platform) return undefined
   if (await findPlatformAccessRefusal(db, userId, subsystemId)) return undefined
-  if (!(await endsAt(db, { userId, subsystemId, until }))) return undefined
+  if (!(await isAccessEnd(db, { userId, subsystemId, until }))) return undefined
   const { partnerId } = user
   const deciders = partnerId === null ? [] : await listRequestDeciders(db, partnerId)
   const company = partnerId === null ? undefined : await findPartner(db, partnerId)

@@ -35,7 +35,7 @@ export function Facts({ user }: { user: Colleague }) {
   )
 }
 
-/** Lists the second factors with which the user can log in: “authenticator app, 2 passkeys”. */
+/** Lists the second factors with which the user can log in: “Authenticator app and 2 passkeys”. */
 function Factors({ user: { mfa } }: { user: Colleague }) {
   const [t, listTexts] = [useMessages(messages), useUserListTexts()]
   const { locale } = useLocale()

@@ -89,14 +89,14 @@ function Row({ access, isSelf, onAsk }: RowProps) {
   )
 }
 
-/** The grantor and expiry of the access, or the reason why it opens nothing. */
+/** The reason why the user cannot open the platform, if any, and the grantor, roles and expiry of the access. */
 function Note({ access, isSelf }: Pick<RowProps, 'access' | 'isSelf'>) {
   const [t, endTexts] = [useMessages(accessMessages), useMessages(accessEndMessages)]
   const { locale } = useLocale()
   const { givenBy, expiresAt, mayChange, given, active } = access
   const day = expiresAt && formatDay(dayOf(new Date(expiresAt)), locale)
   const isOver = active && hasEnded(access)
-  // The note of a deactivated account gives that reason instead.
+  // For a deactivated account, `reasonOf` already says that only support can change it.
   const isDeactivated = given && !active
   const isNotDelegated = !mayChange && !isSelf && !isDeactivated
   const roleNames = access.roles.map((role) => nameOfRole(role, locale))

@@ -10,7 +10,8 @@ import { db, transaction } from '#server/db.ts'
 
 /**
  * Requests the recovery of a user's account. Always needs two-person approval, so that no single administrator can take
- * over an account. Throws 404001, 403001 for the caller, `approvalPending` and `noSecondPerson`.
+ * over an account. Throws `approvalPending`, `noSecondPerson`, 403001 for the caller, and 404001 for a user of another
+ * company.
  */
 export async function recoverColleague(
   caller: UserCaller,

@@ -57,6 +57,7 @@ function RolesDialog({ user, onChanged, onReload, onClose }: UserProps & { onClo
   const { conflict, onRefused } = useConflict()
   const name = nameOf(user)
   const form = useForm(setColleagueRoles, t, {
+    // `selected` contains the roles; the name is only for the server's errors about them.
     initial: { roles: '' },
     params: { id: user.id },
     headers: { 'if-match': user.rolesEtag },

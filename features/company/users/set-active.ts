@@ -18,9 +18,14 @@ import { db, transaction, type Transaction } from '#server/db.ts'
 type Change = { id: string; active: boolean; reason: string }
 
 /**
- * Activates or deactivates a user of the company; a no-op if already in that state. Throws 403001 for the caller, for
- * an owner if the caller is no owner, and beyond the users that one person may deactivate in a day; `stepUpRequired`
- * for a user with a role; `beyondDelegation` without a free seat or for a user who locked the account; `lastOwner`.
+ * Activates or deactivates a user of the company; a no-op if already in that state. Throws:
+ *
+ * - 404001 for a user of another company;
+ * - 403001 for the caller, for an owner if the caller is not an owner, and above the number of users that one person
+ *   may deactivate in a day;
+ * - `stepUpRequired` for a user with a company role, unless the caller's step-up is less than five minutes old;
+ * - `beyondDelegation` for an activation without a free seat, or of a user who locked their own account;
+ * - `lastOwner` for the deactivation of the only owner.
  */
 export async function setColleagueActive(
   caller: UserCaller,
@@ -36,7 +41,7 @@ export async function setColleagueActive(
     const user = await requireColleague(tx, partnerId, userId)
     await requireAuthorityOver(tx, caller, { partnerId, userId, active })
     if (!active && user.active) await requireFewToday(tx, caller.userId)
-    // Users who locked their own account are let in only by the provider, with two-person approval.
+    // Only the provider can reactivate users who locked their own account, with two-person approval.
     if (active && (await findOwnLock(tx, userId))) throw new Refusal(errorCodes.beyondDelegation)
     const actor = { ...caller, area: companyArea }
     const isChanged = await setUserActive(tx, actor, user, { active, reason })
@@ -46,7 +51,7 @@ export async function setColleagueActive(
 
 type Target = { partnerId: string; userId: string; active: boolean }
 
-/** Throws, for an owner as the target, 403001 for a caller who is not one, and `lastOwner` if no other would remain. */
+/** Throws 403001 if the target is an owner and the caller is not, and `lastOwner` for deactivating the only owner. */
 async function requireAuthorityOver(
   tx: Transaction,
   caller: UserCaller,

@@ -19,8 +19,9 @@ import type { setColleaguePlatforms as endpoint } from './contract.ts'
 type Change = Body<typeof endpoint> & { id: string; etag: string }
 
 /**
- * Sets a user's platforms among those that the company may grant. Throws 403001 for the caller, `beyondDelegation` for
- * any other platform, and `changedMeanwhile`.
+ * Sets a user's platforms among those that the company may grant. Throws `changedMeanwhile`, 404001 for a user of
+ * another company, 403001 for the caller, `beyondDelegation` for a platform or role that the company may not grant, and
+ * 400001 for an unknown role.
  */
 export async function setPlatforms(
   caller: UserCaller,

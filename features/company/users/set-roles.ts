@@ -17,8 +17,9 @@ import { versionOfRoles } from './describe-colleague.ts'
 type Change = { id: string; etag: string; roles: readonly CompanyRole[] }
 
 /**
- * Sets the roles of a user of the company. Throws 403001 for the caller's own roles and for a caller who is no longer
- * an owner, `lastOwner`, and `changedMeanwhile`. If two owners demote each other concurrently, the second call fails.
+ * Sets the roles of a user of the company. Throws `changedMeanwhile`, `lastOwner`, 404001 for a user of another
+ * company, and 403001 for the caller's own roles and for a caller who is no longer an owner. If two owners demote each
+ * other concurrently, the second call fails.
  */
 export async function setRoles(caller: UserCaller, { id, etag, roles }: Change): Promise<void> {
   const { partnerId } = await getDelegation(db, caller.userId)

@@ -9,7 +9,12 @@ import styles from './page.module.css'
 
 export const HelpHeader = headerOf(messages)
 
-export function HelpPage({ platforms }: { platforms: ReactNode }) {
+type Props = {
+  /** Section about the user's platforms. */
+  platforms: ReactNode
+}
+
+export function HelpPage({ platforms }: Props) {
   return (
     <Page>
       <HelpHeader />

@@ -33,9 +33,9 @@ export const inviteToPlatform = endpoint('POST /platform/invitations', {
     /** `partner.id` as userinfo returns it for the company's users. */
     partnerId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
     preferredLanguage: locale,
-    /** The platform's own id, which is also the default. */
+    /** List with only the platform's own id, which is also the default. */
     subsystems: z.optional(distinctList(z.string(), 100, 'tooLong')),
-    /** URL of the platform to continue at after the sign-up. */
+    /** URL on the platform to which the user is redirected after the sign-up. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
   }),
   reply: z.object({ id: uuid, state }),
@@ -57,7 +57,7 @@ const invitation = namedObject('PlatformInvitation', {
   preferredLanguage: locale,
   state,
   createdAt: time,
-  /** Expiry of the invitation's link. */
+  /** Expiry of the invitation's latest link; null if all links have been voided. */
   expiresAt: z.nullable(time),
 })
 

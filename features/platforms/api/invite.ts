@@ -29,9 +29,9 @@ export async function invite(
   const result = await runOncePerKey(db, request, async (tx): Promise<Answer> => {
     const partnerId = await requireCompany(tx, platformId, invitation.partnerId)
     const redirectUrl = await requireOwnTarget(tx, platformId, invitation)
-    const guest = { ...invitation, partnerId, redirectUrl, subsystems: [platformId] }
-    const id = await addInvitation(tx, caller, guest)
-    const linkId = await createInvitationLink(tx, caller, { ...guest, id })
+    const validated = { ...invitation, partnerId, redirectUrl, subsystems: [platformId] }
+    const id = await addInvitation(tx, caller, validated)
+    const linkId = await createInvitationLink(tx, caller, { ...validated, id })
     // A job looks up the address, so that neither the response nor its duration reveals to the platform whether an
     // account exists.
     await enqueueJob(tx, 'platform-invitation', { invitationId: id, linkId })

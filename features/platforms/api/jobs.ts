@@ -11,8 +11,9 @@ import { db, transaction, type Transaction } from '#server/db.ts'
 import { currentContext } from '#server/request-context.ts'
 
 /**
- * Processes a platform's invitation: mails the link to a new user, and grants access to a user of the company. Any
- * other user gets no access, and the invitation stays open, as for a new user who does not respond.
+ * Processes a platform's invitation: emails the link to a new user, and grants access to a user of the company. Any
+ * other user gets no access, and the invitation stays open, as for a new user who does not respond. Existing users
+ * whose access does not change are emailed at most once a week.
  */
 export function sendInvitation(invitationId: string, linkId: string): Promise<void> {
   return transaction(db, async (tx) => {
@@ -22,12 +23,12 @@ export function sendInvitation(invitationId: string, linkId: string): Promise<vo
     if (!user) return mailInvitation(tx, invitation, linkId)
     const platformId = invitation.platformId ?? ''
     const actor = { platformId, requestId: currentContext()?.requestId ?? '' }
-    const newPlatforms = await acceptForUser(tx, actor, invitation, user.id)
-    if (!newPlatforms || newPlatforms.length === 0) await mailOncePerWeek(tx, invitation, user)
+    const changedIds = await acceptForUser(tx, actor, invitation, user.id)
+    if (!changedIds || changedIds.length === 0) await mailOncePerWeek(tx, invitation, user)
   })
 }
 
-/** Mails the user about an invitation, at most once a week across all platforms. */
+/** Emails the user about an invitation, at most once a week across all platforms. */
 async function mailOncePerWeek(
   tx: Transaction,
   { partnerId, platformId, redirectUrl }: Invitation,

@@ -17,7 +17,10 @@ export const getStepUp = endpoint('GET /users/step-up', {
   reply: z.object({
     platform: z.string(),
     email: z.string(),
-    /** `again`: the login is too old, or the platform was idle for too long. */
+    /**
+     * `again`: the login is too old, or the platform was idle for too long. `two-factors` and `passkey`: the platform
+     * requires them, and the login did not use them.
+     */
     reason: z.enum(['again', 'two-factors', 'passkey']),
     /** Empty if the user has no sufficient method. */
     ways: z.array(named('Proof', z.enum(ways))),

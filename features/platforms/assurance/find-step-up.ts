@@ -14,8 +14,8 @@ import type { StepUpRequest } from './contract.ts'
 type StepUpQuery = { uid?: string | undefined; subsystem?: string | undefined }
 
 /**
- * Returns the step-up that a request needs. Throws 404001 for a request that has expired, belongs to another user, or
- * needs no step-up.
+ * Returns the step-up that a platform's request or a platform behind a proxy needs. Throws 404001 for a request that
+ * has expired, belongs to another user, or needs no step-up, and for a platform that is not behind a proxy.
  */
 export async function findStepUp(caller: UserCaller, query: StepUpQuery): Promise<StepUpRequest> {
   const session = await findSession(db, { id: caller.sessionId })

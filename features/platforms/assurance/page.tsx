@@ -35,10 +35,10 @@ type Props = {
 }
 
 /** Asks a logged-in user for a step-up: shows the platform, the reason and the user's available methods. */
-export function StepUpPage({ query, isLost, ...page }: Props) {
+export function StepUpPage({ query, isLost, onDone }: Props) {
   const t = useMessages(messages)
   const [stepUp, retry] = useLoaded(
-    async (signal) => query && findRequest(query, signal, page.onDone),
+    async (signal) => query && findRequest(query, signal, onDone),
     JSON.stringify(query),
   )
   if (isLost || stepUp === 'expired') {
@@ -55,7 +55,7 @@ export function StepUpPage({ query, isLost, ...page }: Props) {
       {stepUp === undefined && <Loading />}
       {stepUp instanceof Error && <Failure error={stepUp} onRetry={retry} />}
       {typeof stepUp === 'object' && !(stepUp instanceof Error) && (
-        <Request {...page} {...stepUp} />
+        <Request onDone={onDone} {...stepUp} />
       )}
     </>
   )

@@ -47,8 +47,8 @@ export async function startAccess(
 }
 
 /**
- * Redeems a code in the browser with the matching state; only once, also under concurrent requests. Returns undefined
- * for an invalid or used code.
+ * Redeems a code, which is valid only with the state of its browser; only once, also under concurrent requests. Returns
+ * undefined for a wrong, used or expired code, and if the session has ended.
  */
 export function redeemCode(
   origin: Origin,
@@ -95,7 +95,7 @@ export async function verifyAccess(
     })
     return undefined
   }
-  // Idle access is kept, because without it single sign-on would open the platform again.
+  // Idle access is not deleted: `startAccess` reads it to require a new authentication.
   if (access.isIdle || !isLoginSufficient(access)) return undefined
   if (access.isUseOld) await recordAccessUse(db, access.id)
   if (access.isSeenLongAgo) await recordActivity(db, access.sessionId)

@@ -11,9 +11,13 @@ const stateSeconds = 60 * 60
 const accessCookie = 'portico-entry'
 const stateCookie = 'portico-entry-state'
 
+/** The access token. `isSecure` is true if the cookie's name has the `__Host-` prefix. */
 export type AccessCookie = { token: string; isSecure: boolean }
 
-/** Reads the access cookie. `findForwardAuthAccesses` ignores a cookie without the `__Host-` prefix on https. */
+/**
+ * Reads the access cookie, with or without the `__Host-` prefix, because the platform has not been read yet.
+ * `findForwardAuthAccesses` accepts only the cookie that matches the scheme of the platform.
+ */
 export function readAccessCookie(request: FastifyRequest): AccessCookie | undefined {
   for (const scheme of ['https:', 'http:']) {
     const token = readCookie(request, nameOn(scheme, accessCookie))

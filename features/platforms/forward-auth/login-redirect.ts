@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isPortalPath, pathOn, portalUrl, startOn, type Platform } from './platform.ts'
+import { isMountPath, pathOn, portalUrl, startOn, type Platform } from './platform.ts'
 
 /**
- * Returns the redirect target for a page view without access: the login and back, or an error page if the redirect
- * would lose a submitted form. Returns undefined for requests of scripts, sockets and programs, which get 401. The
- * proxy's X-Forwarded-Method and -Uri only choose a target on the platform's own origin.
+ * Returns the redirect target for a page view without access: the start of a login that leads back to the page, or an
+ * error page if the redirect would lose a submitted form. Returns undefined for requests of scripts, sockets and
+ * programs, which get 401. The headers X-Forwarded-Method and X-Forwarded-Uri cannot lead to any other site.
  */
 export function loginRedirectFor(
   platform: Platform,
@@ -18,7 +18,7 @@ export function loginRedirectFor(
   const uri = textOf(headers['x-forwarded-uri'])
   const path = uri.startsWith('/') ? uri : '/'
   // The proxy does not protect /.portico, so requests for it would redirect forever.
-  if (isPortalPath(path.split('?')[0] ?? '')) return undefined
+  if (isMountPath(path.split('?')[0] ?? '')) return undefined
   return startOn(platform, pathOn(platform, platform.origin + path) ?? '/')
 }
 

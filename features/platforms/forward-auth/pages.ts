@@ -15,7 +15,7 @@ export const pageHeaders = {
   ]),
 }
 
-/** Renders the error page for an expired or foreign code, or for an unknown platform. */
+/** Renders the error page for a code that cannot be redeemed, an invalid redirect target, or an unknown platform. */
 export function interruptedPage(request: FastifyRequest, platform?: Platform): string {
   const locale = localeOfRequest(request)
   const t = messages[locale]
@@ -35,7 +35,7 @@ export function interruptedPage(request: FastifyRequest, platform?: Platform): s
 export function notSentPage(request: FastifyRequest, platform?: Platform): string {
   const locale = localeOfRequest(request)
   const t = messages[locale]
-  // In a new tab, so that the user can go back to the form in this one.
+  // Opens in a new tab, so that the user can go back to the form in this one.
   const link = platform && platformLink(platform, t.logIn, '_blank')
   const body = html`<p>${t.notSentText}</p>
     <p>${t.notSentHow}</p>

@@ -3,7 +3,7 @@ import { findSubsystem, type Subsystem } from '#domain/platforms/subsystem.ts'
 import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
 
-/** A platform behind a proxy, as registered. No address comes from a header. */
+/** A platform behind a proxy. `origin` is the registered one and never comes from a header. */
 export type Platform = Pick<
   Subsystem,
   'id' | 'name' | 'active' | 'requiredAcr' | 'maxAgeMinutes'
@@ -30,11 +30,11 @@ export function pathOn({ origin }: Platform, target: string): string | undefined
   const href = target.length <= maxUrlLength ? allowedUrlOf(target, [origin]) : undefined
   if (href === undefined) return undefined
   const { pathname, search } = new URL(href)
-  return isPortalPath(pathname) ? undefined : pathname + search
+  return isMountPath(pathname) ? undefined : pathname + search
 }
 
-/** Returns true for a path below /.portico, also with percent-encoded characters or repeated slashes. */
-export function isPortalPath(pathname: string): boolean {
+/** Returns true for a platform's path below /.portico, also with percent-encoded characters or repeated slashes. */
+export function isMountPath(pathname: string): boolean {
   const plain = pathname.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   )
@@ -50,6 +50,7 @@ export function callbackOn({ origin }: Platform, code: string): string {
   return `${origin}${mount}/callback?${new URLSearchParams({ code })}`
 }
 
+/** Returns a path of forward-auth on the portal's own host, outside of /.portico. */
 export function portalPath(name: string, search: Record<string, string>): string {
   return `/forward-auth/${name}?${new URLSearchParams(search)}`
 }

@@ -46,7 +46,7 @@ export async function logInWithToken(
   if (!claims) throw await refuse(origin, invalidToken)
   const userId = await transaction(db, (tx) => findOrCreateUser(tx, origin, claims)).catch(
     (error: unknown) => {
-      // The changed address of a linked user may belong to another account, too.
+      // The new address of a linked user may belong to another account, which violates a unique index.
       if (!isAddressTaken(error)) throw error
       return undefined
     },
@@ -54,7 +54,7 @@ export async function logInWithToken(
   if (userId === undefined) throw await refuse(origin, addressTaken)
   const inactivity = inactivityOf(await getUser(db, userId))
   if (inactivity) throw await refuse(origin, inactivity, userId)
-  // The portal verified the user, not the sandbox, so the login is no step-up.
+  // The user was verified by the portal, not here, so the login does not count as a step-up.
   const login = { accountId: userId, origin, methods: claims.amr, isUnverified: true }
   const session = await transaction(db, async (tx) => {
     const facts = { method: 'sandbox', tokenId: claims.jti }
@@ -77,8 +77,8 @@ async function consumeToken(token: string): Promise<SandboxClaims | undefined> {
 }
 
 /**
- * Returns the id of the user's account, creating the account if needed. Returns undefined if the address belongs to
- * another account, which must not be taken over.
+ * Returns the id of the user's account, which is created or updated. Returns undefined if the address of a new user
+ * belongs to another account, which must not be taken over. For a linked user, throws the database error instead.
  */
 async function findOrCreateUser(
   tx: Transaction,

@@ -16,6 +16,7 @@ type Props = {
   /** The token in the URL's fragment. The server verifies it; this page only shows its email address. */
   token: string
   onDone: (user: Me) => void
+  /** Called when the user chooses to log in without the token. */
   onOther: () => void
 }
 
@@ -27,6 +28,7 @@ export function SandboxLoginPage({ token, onDone, onOther }: Props) {
   if (isInvalid || email === undefined) {
     return (
       <>
+        {/* The key mounts a new title, which takes the focus. */}
         <PageTitle key="invalid">{t.invalidTitle}</PageTitle>
         <p>{t.invalid}</p>
         <Button variant="primary" onClick={onOther}>

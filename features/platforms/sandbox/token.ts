@@ -28,15 +28,15 @@ const claims = z.object({
   /** The company's name. */
   partner: z.nullable(z.string()),
   subsystems: z.array(z.string()),
-  /** Methods of the login at the portal (RFC 8176). */
+  /** Methods of the login at the portal: names of RFC 8176, and `recovery` for a recovery code. */
   amr: z.array(z.enum(['pwd', 'otp', 'recovery', 'hwk', 'swk', 'user'])),
 })
 
 export type SandboxClaims = z.output<typeof claims>
 
 /**
- * Creates a sandbox token and the login URL (in the portal). Requires a login with a second factor, because the sandbox
- * does not ask for a second factor.
+ * Runs in the portal: creates a token, and returns the token and the URL of the sandbox's login. Requires a login with
+ * a second factor, because the sandbox does not ask for a second factor.
  */
 export async function createToken(caller: UserCaller) {
   const { publicUrl, sandboxSsoUrl, sandboxBusinessHubUrl } = config
@@ -69,8 +69,8 @@ async function claimsOf(caller: UserCaller): Promise<Omit<SandboxClaims, 'amr'>>
 }
 
 /**
- * Returns a function that verifies tokens with the portal's published keys (in the sandbox). It returns `unknown` while
- * the keys cannot be fetched.
+ * Runs in the sandbox: returns a function that verifies tokens with the keys that the portal publishes. The function
+ * returns `unknown` while the keys cannot be fetched.
  */
 export function createTokenVerifier(issuer: string) {
   const keys = createRemoteJWKSet(new URL(keysPath, issuer))

@@ -15,8 +15,8 @@ import { limitSignOns } from './rate-limit.ts'
 import { collectToken, collectUse, revokeGrant } from './token-writes.ts'
 
 /**
- * Creates the storage of one model of the OpenID provider. Records reference the portal's session: they are served
- * only while it is alive and are deleted with it. Ids, which are the tokens, are stored hashed.
+ * Creates the storage of one model of the OpenID provider. A record that references a portal session is served only
+ * while the session is live, and is deleted with the session. Ids, which are the tokens, are stored hashed.
  */
 export function createAdapter(model: string): Adapter {
   return {
@@ -67,8 +67,8 @@ async function recordAssertion({ model, id, payload, expiresIn }: NewRecord): Pr
 const newRequestSeconds = 10 * 60
 
 /**
- * Saves a session, grant or interaction of the provider for this browser's portal session. Pushed requests and tokens
- * of platforms themselves have no browser, and are saved without a session.
+ * Saves a session, grant or interaction of the provider for this browser's portal session. Pushed requests, posted
+ * forms and tokens for client credentials are saved without a session.
  */
 async function saveOutsideGrant({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
   const { session } = currentRequest()
@@ -78,7 +78,7 @@ async function saveOutsideGrant({ model, id, payload, expiresIn }: NewRecord): P
   const sessionId = isBound ? (session?.id ?? null) : null
   const isNewRequest = model === 'Interaction' && payload.result === undefined
   const seconds = isNewRequest ? newRequestSeconds : (expiresIn ?? null)
-  // Without a session, the record need not survive a crash of the database: the condition is always true.
+  // A record without a session need not survive a crash of the database. Either condition of `where` is always true.
   await run(db)`
     insert into oidc_records (model, id, session_id, uid, payload, expires_at)
     select ${model}, ${recordIdOf(id)}, ${sessionId}::uuid, ${payload.uid ?? null}, ${textOf(payload)}::jsonb,
@@ -134,7 +134,8 @@ async function deleteRecords(condition: Sql): Promise<void> {
 }
 
 function textOf(payload: AdapterPayload): string {
-  // The version is read when the request begins: if the secret is replaced concurrently, the refresh token is invalid.
+  // The version is that of the client as read when the request began: a refresh token that is issued while the client
+  // secret is replaced is invalid.
   const authenticationVersion = Provider.ctx?.oidc.client?.['authentication_version']
   const text = JSON.stringify({
     ...payload,

@@ -118,7 +118,7 @@ function highest(values: readonly (Acr | undefined)[]): Acr {
   return acrs.findLast((acr) => values.includes(acr)) ?? singleFactor
 }
 
-/** The part of an interaction's details that the step-up page reads. */
+/** The part of the prompt's details that interaction.ts reads. In a stored interaction, times are strings. */
 export type StepUpDetails = { requirement?: Requirement; isImpossible?: boolean }
 
 /**

@@ -35,7 +35,7 @@ export function createInteractionPolicy() {
   for (const reason of ['max_age', 'essential_acr', 'essential_acrs'])
     policy.get('login')?.checks.remove(reason)
   policy.add(new Prompt({ name: 'select_account', requestable: true }))
-  policy.add(new Prompt({ name: 'platform-access' }, canAccessPlatform))
+  policy.add(new Prompt({ name: 'platform-access' }, platformAccessCheck))
   policy.add(createStepUpPrompt())
   policy.add(new Prompt({ name: 'consent', requestable: true }))
   // The value is registered only so that it is rejected with its own error code.
@@ -52,7 +52,8 @@ export function refuseRegistration(_: unknown, prompt?: string): void {
   throw new errors.RegistrationNotSupported('prompt=create: users sign up by invitation only')
 }
 
-const canAccessPlatform = new Check(
+/** Interrupts the request if `findOrCreateGrant`, which the library calls first, has found a refusal. */
+const platformAccessCheck = new Check(
   'platform_access_refused',
   'the user has no access to this platform',
   'access_denied',
@@ -64,7 +65,11 @@ const canAccessPlatform = new Check(
   ({ state }) => ({ refused: state['refused'] }),
 )
 
-/** Finds or creates the grant of a platform in this session. Returns undefined if the user has no access. */
+/**
+ * Finds or creates the grant of a platform in this session, and adds the requested scopes and claims. Returns undefined
+ * without a login. Also returns undefined without access, and stores the refusal in `ctx.state` for
+ * `platformAccessCheck`.
+ */
 export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
   const { account, client, session, provider } = ctx.oidc
   const { requestParamOIDCScopes, requestParamClaims } = ctx.oidc
@@ -87,8 +92,8 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
   const grant = storedGrant ?? new provider.Grant({ accountId, clientId })
   const granted = [...grant.getOIDCScope().split(' '), ...grant.getOIDCClaims()]
   const requested = [...requestParamOIDCScopes, ...requestParamClaims]
-  const hasMore = await addApiScopes(ctx, client, grant)
-  if (!hasMore && requested.every((each) => granted.includes(each))) return grant
+  const hasNewApiScopes = await addApiScopes(ctx, client, grant)
+  if (!hasNewApiScopes && requested.every((each) => granted.includes(each))) return grant
   grant.addOIDCScope(requestParamOIDCScopes)
   grant.addOIDCClaims(requestParamClaims)
   await grant.save()
@@ -163,7 +168,10 @@ export async function canIntrospect(
   return true
 }
 
-/** Returns true if the login behind a token meets the platform's current requirement and the platform is not idle. */
+/**
+ * Returns true if the login behind a token has the class that the platform now requires, and the platform's idle
+ * timeout has not expired.
+ */
 function isLoginSufficient({ grantId, acr, extra }: Token, client: Client | undefined): boolean {
   const { token } = currentRequest().facts ?? {}
   const isIdle = token?.payload.grantId === grantId && token?.idleSince !== null

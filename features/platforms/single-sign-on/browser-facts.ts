@@ -19,7 +19,9 @@ export type BrowserKey = {
 /** The data that a request for a code needs, for a browser with a live session. It grants nothing by itself. */
 export type BrowserFacts = {
   key: BrowserKey
+  /** Fingerprint that changes with the published keys. */
   keySet: string
+  /** Undefined unless the client is a platform. */
   client: ClientFacts | undefined
   session: Session
   /** State of the user's access to the platform. */

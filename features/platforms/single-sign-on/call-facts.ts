@@ -31,10 +31,11 @@ export type TokenFacts = UserFacts & {
   sessionId: string | null
   /** Time since which the platform's own session has been idle for too long; null if it is not. */
   idleSince: Date | null
+  /** True if the use of the platform should be recorded again; false without an idle timeout. */
   isPlatformSeenLongAgo: boolean
 }
 
-/** A client's id and revision. The revision changes with each change of the client. */
+/** The id of a client that is a platform. The revision changes with each change of the platform. */
 export type ClientFacts = { id: string; revision: string }
 
 /** The data that one call to the provider needs. It grants nothing by itself: the provider verifies all of it. */
@@ -42,7 +43,7 @@ export type CallFacts = {
   key: FactsKey
   /** Fingerprint that changes with the published keys. */
   keySet: string
-  /** Undefined for an unknown client. */
+  /** Undefined unless the client is a platform, so also for service accounts, APIs and test clients. */
   client: ClientFacts | undefined
   token: TokenFacts | undefined
 }
@@ -99,7 +100,7 @@ const addressOfLogin = sql`(
   where ps.session_id = r.session_id and ps.client_id = r.payload->>'clientId'
   order by ps.id desc limit 1)`
 
-/** Returns SQL for the payload of a live grant. */
+/** Returns SQL for the payload of a live grant. Hashes the id as `recordIdOf` does. */
 export function grantOf(id: Sql): Sql {
   return sql`(
     select g.payload from oidc_records g

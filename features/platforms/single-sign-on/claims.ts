@@ -35,6 +35,7 @@ export const claimsByScope = {
 }
 
 type ClaimsRequest = {
+  /** Place of the claims: `id_token` or `userinfo`. */
   use: string
   /** The granted scopes. */
   scope: string

@@ -28,7 +28,8 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
   if (testedId !== undefined) return testClientOf(id, subsystem)
   const { clientSecretHash, oldClientSecretHash, jwks, jwksUri, backchannelLogoutUri } = subsystem
   const hasLogin = subsystem.redirectUris.length > 0
-  // A deactivated platform keeps its login, which shows the user why it is refused, but not its own scopes.
+  // A deactivated platform remains a client for logins, so that the user sees why access is refused. It loses its own
+  // scopes.
   const hasOwnScopes = subsystem.mayInvite && subsystem.active
   // A platform that uses only forward-auth has no redirect URI, so it is not a client.
   if (!hasLogin && !hasOwnScopes) return undefined

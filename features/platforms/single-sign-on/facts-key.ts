@@ -15,7 +15,7 @@ const tokenParameters: readonly [path: string, parameter: string, models: readon
   ['/oidc/me', 'access_token', ['AccessToken']],
 ]
 
-/** Maximum length of a token that the portal issues. */
+/** Maximum length of a code or token that is stored. JWTs can be longer, but are not stored. */
 const maxTokenLength = 200
 
 /**

@@ -45,9 +45,10 @@ export async function continueSignOn(
 }
 
 /**
- * Records and returns the time of the request by the database's clock: only a later authentication renews a login. A
- * request with a stored result lives longer (adapter.ts), because a browser has brought it to the login. A request that
- * leads to a login is detached from the session, because a login as another user ends that session.
+ * Records and returns the time of the request by the database's clock. A later authentication meets `max_age`, and
+ * `prompt=login` requires a later login. A request with a stored result lives longer (adapter.ts), because a browser
+ * has brought it to the login. A request that leads to a login is detached from the session, because a login as another
+ * user ends that session.
  */
 async function recordRequestTime(
   interaction: Interaction,
@@ -57,8 +58,8 @@ async function recordRequestTime(
   const survivesSession =
     asksForLogin(interaction) || (!session && interaction.prompt.name === 'step-up')
   const mustDetach = survivesSession && interaction.session !== undefined
-  const isMarked = interaction.result !== undefined
-  if (recordedAt && isMarked && !mustDetach) return recordedAt
+  const hasStoredResult = interaction.result !== undefined
+  if (recordedAt && hasStoredResult && !mustDetach) return recordedAt
   const askedAt =
     recordedAt ?? session?.readAt ?? (await scalar<Date>(db)`select now()`) ?? new Date()
   if (mustDetach) interaction.session = undefined

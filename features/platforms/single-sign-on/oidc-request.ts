@@ -24,11 +24,13 @@ export type OidcRequest = {
 }
 
 export type UsedToken = { model: string; id: string }
+/** A token to store: `text` is the payload as JSON, `seconds` the lifetime. */
 export type NewToken = { model: string; id: string; text: string; seconds: number | undefined }
 
 /** The writes of a call to the token endpoint: the code or token that it uses, and the tokens that it issues. */
 export type TokenWrites = {
   used?: UsedToken
+  /** Empty for client credentials, which have no grant. */
   grantId: string
   tokens: NewToken[]
 }

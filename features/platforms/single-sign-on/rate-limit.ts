@@ -29,8 +29,8 @@ const maxRestMs = 50
 const busyQueueLength = 20
 
 /**
- * Runs a whole request without a session in one of the `places`. The request must have no body, because a slow body
- * would occupy the place. Throws Overloaded.
+ * Waits for the place in `places` and runs a whole request without a session in it. The request must have no body,
+ * because a slow body would occupy the place. Throws Overloaded.
  */
 export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Result>) {
   return places.run(async () => {

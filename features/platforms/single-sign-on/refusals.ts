@@ -34,7 +34,8 @@ let pending = new Map<string, ClientRefusal[]>()
 let unknownCount = 0
 
 /**
- * Logs the reasons why clients are refused, and collects them for the page Platforms. The responses do not reveal more.
+ * Logs the reasons why requests of clients are refused, and collects them for the page Platforms, because the library's
+ * responses contain fewer details.
  */
 export function recordRefusals(provider: Provider): void {
   const events: EventEmitter = provider

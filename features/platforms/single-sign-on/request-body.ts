@@ -14,7 +14,7 @@ export async function readForm(
   payload: AsyncIterable<Buffer>,
 ): Promise<Buffer | null> {
   const length = Number(headers['content-length'])
-  // False without a length, which is then NaN.
+  // Without the header, the length is NaN and the comparison is false.
   const isShort = length <= maxLength
   const isUtf8 = /^[^;]*(;\s*charset="?utf-8"?\s*)?$/i.test(headers['content-type'] ?? '')
   if (!isShort || !isUtf8) return null

@@ -17,24 +17,27 @@ type CodeOfTest = {
 
 type Claims = Record<string, unknown>
 
-/** The result of the exchange: claims, never a token; or the error of the endpoint that failed. */
+/**
+ * The result of the exchange: claims, never a token. Otherwise the error of the endpoint that failed, or
+ * `invalid_id_token` if a platform would reject the ID token.
+ */
 type RedeemedCode =
   | { idToken: Claims; userInfo: Claims; scope: string }
   | { error: string; description: string }
 
-let unlistedProvider: Promise<FastifyInstance> | undefined
+let internalProvider: Promise<FastifyInstance> | undefined
 
 /**
  * Exchanges the code of a test login at the provider's own endpoints, inside this process, and verifies the ID token
  * with the published keys. The tokens end with this call: the caller deletes their client.
  */
 async function redeemCode(test: CodeOfTest): Promise<RedeemedCode> {
-  unlistedProvider ??= createUnlistedProvider().catch((error: unknown) => {
+  internalProvider ??= createInternalProvider().catch((error: unknown) => {
     // The next test login tries again.
-    unlistedProvider = undefined
+    internalProvider = undefined
     throw error
   })
-  const server = await unlistedProvider
+  const server = await internalProvider
   const form = {
     grant_type: 'authorization_code',
     client_id: test.clientId,
@@ -59,8 +62,11 @@ async function redeemCode(test: CodeOfTest): Promise<RedeemedCode> {
   return { idToken, userInfo, scope: tokens['scope'] ?? '' }
 }
 
-/** Creates a provider for this file alone: a process of the admin area need not serve one. It listens on no port. */
-async function createUnlistedProvider(): Promise<FastifyInstance> {
+/**
+ * Creates a provider for this file alone, because a process that serves the admin area may serve no provider. Listens
+ * on no port.
+ */
+async function createInternalProvider(): Promise<FastifyInstance> {
   const server = Fastify()
   server.addHook('onRequest', (request, _, done) => {
     // Replaces the cookie plugin, because these calls send no cookies.

@@ -16,6 +16,7 @@ import { currentRequest, type NewToken, type TokenWrites, type UsedToken } from 
 /** The session that the tokens belong to. `isActivityDue` is true if its activity has to be recorded again. */
 type WrittenSession = { sessionId: string; isActivityDue: boolean }
 
+/** Parameter names of a grant type, in the forms that the library accepts. */
 type Names = string | readonly string[] | ReadonlySet<string>
 
 /**
@@ -79,9 +80,10 @@ export function collectToken(payload: AdapterPayload, token: NewToken): void {
  * - A code or token is used once, also under concurrent requests (RFC 6749 §4.1.2, RFC 9700 §4.14.2). A second use
  *   revokes the grant, which is committed before the error is thrown.
  * - The session is locked, so that it cannot end concurrently. Throws InvalidGrant if it has ended.
- * - A concurrent revocation deletes the code or token, so no row is updated. Tokens alone lock the grant instead.
- * - A use is durable. Tokens alone do not wait for the disk (`withoutDurability`, always true): tokens lost in a crash are
- *   merely invalid.
+ * - A concurrent revocation deletes the code or token, so no row is updated. A call that uses none locks the grant
+ *   instead.
+ * - A use is durable. A call that only issues tokens does not wait for the disk (`withoutDurability`, always true):
+ *   tokens lost in a crash are merely invalid.
  */
 async function write({ used, grantId, tokens }: TokenWrites): Promise<WrittenSession> {
   const taken = used
