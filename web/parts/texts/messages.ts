@@ -613,7 +613,7 @@ export const pasteMessages = defineTexts<{
   fixFirst: (values: { count: number }) => string
 }>('pasteMessages', languages)
 
-/** By the keys of the ALTCHA widget. */
+/** Texts of the human check, by the keys of the ALTCHA widget. */
 export const humanCheckMessages = defineTexts<{
   label: string
   verifying: string
@@ -627,14 +627,14 @@ export const humanCheckMessages = defineTexts<{
   reload: string
 }>('humanCheckMessages', languages)
 
-/** Around the widget. */
+/** Texts around the human check. */
 export const humanCheckFrameMessages = defineTexts<{
   humanCheck: string
   humanCheckLoading: string
   humanCheckBlocked: (values: { host: Value }) => string
 }>('humanCheckFrameMessages', languages)
 
-/** Of every place where an image is uploaded. */
+/** Texts for uploading an image. */
 export const imageMessages = defineTexts<{
   hint: string
   upload: string

@@ -9,7 +9,7 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
-/** In the middle of a login, for a user without the second factor. */
+/** For a user who has entered the password but lost the second factor. */
 export const askMessages = defineTexts<{
   title: string
   intro: string

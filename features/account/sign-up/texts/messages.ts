@@ -9,7 +9,7 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
-/** Apart from the other messages of joining, which its first page loads. */
+/** For the last page of sign-up, loaded separately from the texts of the first page. */
 export const joinedMessages = defineTexts<{
   title: string
   text: string

@@ -13,7 +13,7 @@ const quoted = {
   'features/admin/invitations': { ar, en, es, fr, zh },
 }
 
-/** For the list of invitations: its views, its search, and who stands in the list of users instead. */
+/** For the list of invitations: its views, its search, and a link to users who never joined. */
 export const invitationListMessages = defineTexts<{
   search: string
   searchShort: string

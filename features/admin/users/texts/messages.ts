@@ -25,7 +25,7 @@ export const mailFaultMessages = defineTexts<{
   said: string
 }>('mailFaultMessages', languages, quoted)
 
-/** The name of every kind of mail and of one-time link: without one, the columns that show it do not compile. */
+/** The name of every kind of mail and of one-time link. A missing one does not compile. */
 export const mailKindMessages = defineTexts<{
   invitation: string
   'sign-up-reminder': string

@@ -55,7 +55,7 @@ export const deliveryMessages = defineTexts<{
   since_720: string
 }>('deliveryMessages', languages, quoted)
 
-/** What each event tells. The parts of a type stand in one group. */
+/** The name of each event, in groups by the first part of its type. */
 export const eventMessages = defineTexts<{
   types: string
   all: string

@@ -24,7 +24,7 @@ export const leaveMessages = defineTexts<{
   lastOwner: string
 }>('leaveMessages', languages)
 
-/** For joining a company and leaving it. */
+/** For joining a company. */
 export const membershipMessages = defineTexts<{
   title: string
   intro: string
