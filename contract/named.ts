@@ -4,8 +4,9 @@ import * as z from 'zod/mini'
 export const schemaNames = new Map<z.ZodMiniType, string>()
 
 /**
- * Names a schema in the OpenAPI document, and returns it. Equal schemas elsewhere get the same name. `vite.config.ts`
- * removes the name from pages, so it must be a literal. Bundlers drop a call whose schema is unused.
+ * Names a schema in the OpenAPI document, and returns it. The document uses the name for equal unnamed schemas, too
+ * (`app/named-schemas.ts`). The name must be a string literal, because `vite.config.ts` removes the calls from the
+ * scripts of pages by a pattern. Bundlers drop a call whose schema is unused.
  */
 // @__NO_SIDE_EFFECTS__
 export function named<Schema extends z.ZodMiniType>(name: string, schema: Schema): Schema {

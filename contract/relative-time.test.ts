@@ -22,7 +22,8 @@ test('A6 formatAgo returns the age of a password in days, months or years', () =
   equal(ago('2026-11-18T10:00:00Z'), 'today')
   equal(ago('2026-11-17T23:59:00Z'), 'yesterday')
   equal(ago('2026-11-13T10:00:00Z'), '5 days ago')
-  equal(ago('2026-10-19T10:00:00Z'), 'last month')
+  equal(ago('2026-10-19T10:00:00Z'), '1 month ago')
+  equal(ago('2026-09-20T10:00:00Z'), '1 month ago')
   equal(ago('2026-08-15T10:00:00Z'), '3 months ago')
   equal(ago('2024-08-15T10:00:00Z'), '2 years ago')
   // The client's clock is behind the server's.

@@ -116,11 +116,17 @@ function withClock(date: Date, days: number, { locale, timeZone, words }: ClockS
   return inDays(days, locale) + words[1] + formatOf(tags[locale], timeZone, parts).format(date)
 }
 
-/** Formats a distance in days, from 30 days on in months, from 365 on in years. Negative values are in the past. */
+/**
+ * Formats a distance in days, from 30 days on in months, from 365 on in years. Negative values are in the past. Adjacent
+ * days have words such as “yesterday”. Months and years have numbers, because they count days: 50 days ago may be two
+ * calendar months ago.
+ */
 function inDays(days: number, locale: Locale): string {
-  const format = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' })
-  const formatAs = (count: number, unit: Intl.RelativeTimeFormatUnit) =>
-    spaceDigits(format.format(count, unit), locale)
+  const formatAs = (count: number, unit: Intl.RelativeTimeFormatUnit) => {
+    const numeric = unit === 'day' ? 'auto' : 'always'
+    const format = new Intl.RelativeTimeFormat(tags[locale], { numeric })
+    return spaceDigits(format.format(count, unit), locale)
+  }
   if (Math.abs(days) < 30) return formatAs(days, 'day')
   // 30 days are less than a mean month, but must not become 0 months.
   const months = Math.max(1, Math.trunc(Math.abs(days) / 30.4))

@@ -25,7 +25,7 @@ export const logger = pino(
   stdout,
 )
 
-/** A logger for request lines. It omits the redaction, which costs more than a line, because their fields are fixed. */
+/** A logger for request lines. Has no redaction, which takes longer than writing a line: their fields are fixed. */
 export const requestLog = pino(lineOptions, stdout)
 
 /** Logs only the host of a rejected redirect target (RT-29), because the rest may be confidential. */
