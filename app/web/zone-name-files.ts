@@ -25,8 +25,8 @@ export function zoneNameFiles(): Plugin {
 const aroundPlace = /^(?:heure\s*:\s*|hora de |توقيت )|时间$/
 
 /**
- * Returns the name of each time zone by its city in English, if they differ: the country, or the city if the country
- * has more time zones.
+ * Returns the names of the time zones in this language, by the English name of their city. A name is the country, or the
+ * city if the country has several time zones. Leaves out names that equal the English city.
  */
 export function zoneNames(locale: Locale): Record<string, string> {
   if (locale === 'en') return {}

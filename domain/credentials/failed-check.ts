@@ -155,8 +155,8 @@ function hasReached(streaks: Streaks, key: string, max: number): boolean {
 }
 
 /**
- * Queues at most one email per day about failures, and one more about a lasting effect. For constant work an email is
- * also queued for an address without an account, and never sent.
+ * Queues at most one email per day about failures, and one more about a lasting effect. For constant work, an email is
+ * also queued for an address without an account; it has no account id, so the job of mails drops it.
  */
 async function sendFailureMail(
   tx: Transaction,
@@ -166,9 +166,9 @@ async function sendFailureMail(
   if (strategy.skips(effect !== undefined)) return
   const isLasting = effect === 'restricted' || effect === 'disabled'
   const key = `${isLasting ? effect : 'failures'} ${owner.id ?? owner.email}`
-  const isSent = await consumeWithinLimit(tx, 'failureMails', key, effect !== undefined)
+  const isKept = await consumeWithinLimit(tx, 'failureMails', key, effect !== undefined)
   const data = { what: isDecoy ? 'password' : kind, effect: effect ?? 'none' }
-  // An unsent mail has no account id: checking its foreign key would take longer than for an unknown address.
-  const to = isSent ? owner : { email: owner.email }
-  await strategy.writeIf(tx, isSent, () => enqueueMail(tx, 'account-locked', to, data))
+  // A mail that `writeIf` does not keep has no account id, so that no foreign key is checked, as for an unknown address.
+  const to = isKept ? owner : { email: owner.email }
+  await strategy.writeIf(tx, isKept, () => enqueueMail(tx, 'account-locked', to, data))
 }

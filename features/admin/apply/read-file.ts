@@ -8,7 +8,7 @@ type Options = NonNullable<ParseArgsConfig['options']>
 
 /**
  * Parses the arguments of a command: one file, and options. For invalid arguments, throws a plain Error, so that the
- * command exits with 1: an exit with 2, as from other commands, would mean a difference.
+ * command exits with 1. Other commands exit with 2, which here means that a dry run found differences.
  */
 export function readArguments<const Known extends Options>(
   words: readonly string[],

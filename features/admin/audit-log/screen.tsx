@@ -75,6 +75,7 @@ export function AuditLogPage() {
             onNames={(names) => setSuggestedNames((before) => new Map([...before, ...names]))}
             live={isNewest ? { isOn: isLive, onChange: setLive } : undefined}
           />
+          {/* `q` is a typed text that matched no suggestion, so nothing is fetched. */}
           {search.q === undefined ? (
             <>
               <Suspense fallback={<div className={styles.histogramPlace} />}>
@@ -176,7 +177,10 @@ function EntriesSection({ page, isLive, isNewest }: SectionProps) {
   )
 }
 
-/** Adds the dates of a relative period to a URL without them, such as a link. The period ends when the page opens. */
+/**
+ * Adds the dates of a relative period to a URL without them, such as a link. They are computed from the time at which
+ * the page opens.
+ */
 function usePeriodDates(search: AuditSearch, timeZone: string): AuditSearch {
   const { range, startDate } = search
   const dates = useMemo(
