@@ -3,7 +3,7 @@ import { definitionOf, type Definition } from './api-schemas.ts'
 import { exampleValues } from './example-values.ts'
 
 const wrapperTypes = ['optional', 'nullable', 'default', 'readonly', 'nonoptional']
-/** Stands for no example. A field or item of the type `never`, `unknown` or `custom` is then left out. */
+/** The value without an example. A field or item of the type `never`, `unknown` or `custom` is then left out. */
 const absent = Symbol('absent')
 
 /** Examples by field name that a contract adds to those of app/example-values.ts. */

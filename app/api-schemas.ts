@@ -113,13 +113,11 @@ const ipv4 = `${byte}(?:\\.${byte}){3}`
 const group = '[0-9A-Fa-f]{1,4}'
 const ipv6 = `(?:(?:${group}:){7}${group}|(?:${group}:){1,5}(?::${group}){1,2}|(?:${group}:){1,6}:)`
 const host = `(?:${ipv4}|(?:${label}\\.)*${lastLabel})`
-const port =
-  '(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])'
-const site = `(?:https://${host}|http://(?:localhost|127\\.0\\.0\\.1))(?::${port})?`
+const site = `(?:https://${host}|http://(?:localhost|127\\.0\\.0\\.1))(?::[1-9][0-9]{0,3})?`
 
 /**
  * JSON schemas of the rules that contracts check by functions, by the name of the rule. Some accept less than their
- * function: IPv6 addresses only some forms.
+ * function: ports have at most four digits, and IPv6 addresses only some forms.
  */
 const restrictions: Readonly<Record<string, Json>> = {
   invalidEmail: {

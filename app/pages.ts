@@ -38,8 +38,8 @@ const serverPath = /^\/(api|oidc|platform|forward-auth|auth-proxy|healthz|\.port
 const redirectNames = ['redirect', 'redirectURL']
 
 /**
- * Serves the documents and assets of the browser. A document without personal data is rendered once and cached until
- * the brand changes; others are rendered for each request.
+ * Serves the documents and assets of the browser. A document without personal data is rendered at its first request and
+ * cached; others are rendered for each request.
  */
 export async function pages(
   server: FastifyInstance,

@@ -73,7 +73,7 @@ export type Fault = {
   code: number
   field?: string | undefined
   rule?: string | undefined
-  /** What to write instead in a configuration file, in English. `field` is a JSON Pointer (RFC 6901) into that file. */
+  /** The text to write instead in a configuration file, in English. `field` is a JSON Pointer (RFC 6901) into that file. */
   detail?: string | undefined
   /** The name of the admin who changed the record meanwhile (409001). */
   by?: string | undefined

@@ -199,10 +199,14 @@ test('X18: every failure throws the same error, and a forbidden address is not c
   equal(connections, before)
   await rejects(callOutside(at('/large')), sameError)
   await rejects(callOutside(at('/silent'), { timeoutMs: 200 }), sameError)
-  const resolve = () => new Promise<never>(() => {})
-  await rejects(callOutside(at('/keys', 'slow.example'), { timeoutMs: 200, resolve }), sameError)
+  await rejects(
+    callOutside(at('/keys', 'slow.example'), { timeoutMs: 200, resolve: neverResolves }),
+    sameError,
+  )
   await rejects(callOutside('http://127.0.0.1:1/'), sameError)
 })
+
+const neverResolves = () => new Promise<never>(() => {})
 
 function sameError(error: unknown): boolean {
   equal(String(error), 'Unreachable: a registered address could not be called')

@@ -1,6 +1,6 @@
 import * as links from '#contract/links.ts'
 
-/** The path that stands for all paths without a page, in the lists of documents, screens and messages. */
+/** The path of all paths without a page in the lists of documents, screens and messages. */
 export const missingPath = '/not-found'
 
 /** Removes slashes at the end, in linear time. */

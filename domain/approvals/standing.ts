@@ -32,7 +32,7 @@ export function standingOf(person: Person) {
  * Returns the SQL condition on `approvals a` for requests that this admin or user may decide by right and independence,
  * whatever the state of the request.
  */
-export function mayBeDecidedBy(person: Person): Sql {
+function mayBeDecidedBy(person: Person): Sql {
   return sql`exists (
     select from (${selectCandidates(approvalAsColumns, person)}) c where c.obstacle is null)`
 }

@@ -38,7 +38,8 @@ const takingTwo = [
 /**
  * A rule: an action that takes two people, one of `approvalObstacles`, or a limit. `onePerDay`: an admin suspends at
  * most one admin in a day. `twoApprovers`: a suspension leaves at least two active super admins. `tooManyUsers`: a
- * person deactivates at most `maxUsersAlone` users in a day without an approval. Tests remove rules to prove their need.
+ * person deactivates at most `maxUsersAlone` users in a day without an approval. Tests remove rules to prove their
+ * need.
  */
 export type ModelRule =
   | (typeof takingTwo)[number]

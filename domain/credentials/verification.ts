@@ -145,7 +145,7 @@ type AttemptCount = {
   attemptsLeft: number
 }
 
-/** Counts an attempt, runs its work and returns the result. Refunds the attempt unless it ends in `WrongCredential`. */
+/** Counts an attempt, runs its work and returns the result. Refunds it unless the work throws `WrongCredential`. */
 export async function attempt<Result>(
   db: Db,
   check: Attempt,

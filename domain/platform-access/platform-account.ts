@@ -225,7 +225,7 @@ async function mailChanges(
   })
 }
 
-/** Throws if an account is added, activated or extended on a platform that the company does not have. */
+/** Throws if an account is added, activated or reopened on a platform that the company does not have. */
 async function requireOffered(
   tx: Transaction,
   { partnerId }: User,

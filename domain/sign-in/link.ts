@@ -36,7 +36,7 @@ type NewLink = {
   /** New passkey, authenticator or contact point, whose addition a link of kind `log-me-out` undoes. */
   passkeyId?: string
   authenticatorId?: string
-  /** For a link of kind `contact-point`, the address that it verifies. */
+  /** The address that a link of kind `contact-point` verifies. */
   contactPointId?: string
   /** Id of the approval of a recovery that the link belongs to. */
   approvalId?: string

@@ -66,8 +66,9 @@ export const onePerson: Mutant[] = [
     control: 'Disabling second factors is limited to ten users a day',
     asvs: '2.4.1',
     file: 'features/admin/users/disable-two-factor.ts',
-    find: '    await requireFewToday(tx, caller.adminId)\n    // Comes first, because it waits for a login in progress with a second factor',
-    replace: '    // Comes first, because it waits for a login in progress with a second factor',
+    find: '    await requireFewToday(tx, caller.adminId)\n    // It precedes `endLoginsAndLinks`, because it waits for a login in progress with a second factor',
+    replace:
+      '    // It precedes `endLoginsAndLinks`, because it waits for a login in progress with a second factor',
     tests: limits,
   },
   {

@@ -41,8 +41,8 @@ export const platformApprovals: Mutant[] = [
     control: 'A change of a platform with the next version is refused before it is compared',
     asvs: '2.3.4',
     file: 'features/admin/platforms/approvals.ts',
-    find: '  // Compared with the version that was read: the next one may be what a colleague is about to save.\n  if (stored.version !== version)',
-    replace: '  if (stored.version > version)',
+    find: "would let a guessed next version undo a colleague's change without approval.\n  if (stored.version !== version)",
+    replace: 'is not enough.\n  if (stored.version > version)',
     tests,
   },
   {

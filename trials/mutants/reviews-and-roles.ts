@@ -33,8 +33,8 @@ export const reviewsAndRoles: Mutant[] = [
     control: 'Deactivations in a review count for the limit of a day',
     asvs: '2.3.5',
     file: 'features/company/review/decide.ts',
-    find: '      if (await deactivatesUser(tx, review, item)) await requireFewToday(tx, caller.userId)\n',
-    replace: '      void requireFewToday(tx, caller.userId).catch(() => undefined)\n',
+    find: '    if (deactivations > 0) await requireFewToday(tx, caller.userId, deactivations)\n',
+    replace: '    void deactivations\n    void requireFewToday\n',
     tests: ['app/limits-of-a-day.test.ts'],
   },
   {

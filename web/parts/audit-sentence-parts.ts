@@ -132,8 +132,8 @@ function targetOf(entry: AuditEntry): AuditValue {
   if (id === null) return userId === null ? { term: 'nobody' } : actorOf(entry)
   if (target !== '') return { name: target, kind: kind ?? undefined, id }
   // The target of a request for many users is a random id, so the sentence contains their number instead.
-  const { total } = entry.data
-  if (typeof total === 'number') return { name: String(total) }
+  const { total, kind: requested } = entry.data
+  if (requested === 'users-deactivate' && typeof total === 'number') return { name: String(total) }
   if (kind === 'session' || kind === 'month' || kind === null) return { name: id }
   // The record was deleted, but the entry may contain its name.
   const name = nameIn(entry.data['after']) || nameIn(entry.data['before'])

@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react'
 import styles from './dialog.module.css'
 
 type Props = {
@@ -61,16 +69,7 @@ export function Dialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       closedby={onClose ? 'closerequest' : 'none'}
-      onCancel={(event) => {
-        event.preventDefault()
-        onEscape?.()
-      }}
-      onClose={() => {
-        // Chrome closes the dialog at a further Escape, although `cancel` was prevented.
-        if (!dialog.current || dialog.current.open) return
-        dialog.current.showModal()
-        onEscape?.()
-      }}
+      {...escapeHandlers(onEscape)}
     >
       <Title id={`${id}-title`}>{title}</Title>
       <div id={`${id}-text`} className={`stack-3 ${styles.text}`}>
@@ -80,4 +79,19 @@ export function Dialog({
       <div className={styles.actions}>{actions}</div>
     </dialog>
   )
+}
+
+function escapeHandlers(onEscape: (() => void) | undefined) {
+  return {
+    onCancel: (event: SyntheticEvent) => {
+      event.preventDefault()
+      onEscape?.()
+    },
+    onClose: ({ currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
+      // Chrome closes the dialog at a further Escape, although `cancel` was prevented.
+      if (currentTarget.open || !currentTarget.isConnected) return
+      currentTarget.showModal()
+      onEscape?.()
+    },
+  }
 }

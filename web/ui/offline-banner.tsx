@@ -10,7 +10,8 @@ import styles from './offline-banner.module.css'
 
 /**
  * A banner, shown while the server is unreachable and after a deployment that removed chunks of this page. The live
- * region is always in the document, so that screen readers announce the text. `onReconnected` is called after a reconnection.
+ * region is always in the document, so that screen readers announce the text. `onReconnected` is called after a
+ * reconnection.
  */
 export function OfflineBanner({ onReconnected }: { onReconnected?: () => void }) {
   const t = useMessages(fieldMessages)

@@ -43,10 +43,7 @@ export function OptionSearch({ filter, value, onSet, onClose }: Props) {
         autoComplete="off"
         maxLength={200}
         value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          setEnteredText(undefined)
-        }}
+        onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed.trim() === '') return
           // Enter would also press the button that receives the focus when the popup closes.
@@ -90,6 +87,8 @@ function useOptions(
 ) {
   const [result, setResult] = useState<Options>({ text: '', options: undefined })
   const [enteredText, setEnteredText] = useState<string>()
+  // Enter is about the text at that time, even if the user types it again.
+  if (enteredText !== undefined && enteredText !== typed) setEnteredText(undefined)
   const { text, options } = result
   const isCurrent = typed.trim() !== '' && text === typed && typeof options === 'object'
   const [first] = isCurrent ? options : []

@@ -36,7 +36,7 @@ async function findUnchangedAdmin(
   return admin?.version === targetVersion ? admin : 'changed meanwhile'
 }
 
-/** Like `findUnchangedAdmin`, and returns an outcome for an admin with permissions that the requester lacks. */
+/** Calls `findUnchangedAdmin`, and returns an outcome for an admin with permissions that the requester lacks. */
 async function findManagedAdmin(
   tx: Transaction,
   approval: Approval,

@@ -192,7 +192,7 @@ test('B9 a reset removes every factor and session and mails a new link; a deacti
   equal((await find(browser, joan.id)).secondFactor, 'passkey')
   const open = await logInAdmin(joan)
   const after = await browser.call(contract.resetAdmin, { ...paramsOf(joan), ...reason })
-  deepEqual([after.secondFactor, after.roles], ['none', ['support']])
+  deepEqual([after.joined, after.secondFactor, after.roles], [false, 'none', ['support']])
   equal(await open.isLoggedIn(), false)
   equal((await mailOf(joan.id))?.kind, 'admin-set-up')
   const { action, data } = (await auditOf(joan.id)).at(-1) ?? {}

@@ -34,7 +34,7 @@ const adminUser = namedObject('ListedAdmin', {
   suspendedUntil: z.nullable(time),
   /**
    * True if the invitation was accepted: a password was set, or the company’s identity provider has logged the admin
-   * in.
+   * in. A reset makes it false until the link is used.
    */
   joined: z.boolean(),
   secondFactor: z.enum(adminFactors),
@@ -165,7 +165,7 @@ export const activateAdmin = endpoint('PUT /admin/admin-users/{adminUserId}/acti
     reason: 'another super admin decides; the right counts from the activation',
   },
   summary:
-    'Activates another admin, who can log in again with the same roles; after more than 30 days, with a mailed link to set up the account again',
+    'Activates another admin, who can log in again with the same roles; after more than 30 days or a reset, with a mailed link to set up the account again',
   approval: secondPerson('admin-activate'),
   refusals: { notFound, ...secondPersonErrors },
 })

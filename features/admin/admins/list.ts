@@ -18,7 +18,8 @@ type Row = Omit<AdminUser, 'lastLogin' | 'suspendedUntil' | 'etag'> & {
 const columns = sql`
   a.id, a.email, a.firstname, a.lastname, a.active, a.version, a.last_login_at as last_login,
   case when a.suspended_until > now() then a.suspended_until end as suspended_until,
-  a.oidc_subject is not null or exists (select from passwords p where p.user_id = a.id) as joined,
+  a.oidc_subject is not null or coalesce((select p.compromised_at is null from passwords p where p.user_id = a.id
+                                          order by p.created_at desc, p.id desc limit 1), false) as joined,
   case when exists (select from passkeys k
                     where k.user_id = a.id and k.rp_id = ${config.passkeys.admins.rpId} and k.disabled_at is null)
        then 'passkey'

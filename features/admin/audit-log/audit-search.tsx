@@ -8,7 +8,7 @@ export type AuditSearch = Readonly<
 >
 
 type GoOptions = {
-  /** Cursors of the pages before the page to open. */
+  /** Cursors of the pages before the page to open. By default those of the current page if its cursor is kept. */
   before?: readonly string[]
   /** True to replace the entry of the browser's history instead of adding one. */
   isReplaced?: boolean | undefined

@@ -31,17 +31,7 @@ export function BrandHistory({ brand, onReload }: Props) {
   return (
     <Panel title={t.history} intro={t.historyIntro}>
       {error && <Failure text={t.historyFailed} error={error} onRetry={() => void refetch()} />}
-      {restore.error && !isHandledByPage(restore.error) && (
-        <Failure
-          text={t.restoreFailed}
-          error={restore.error}
-          onRetry={() => {
-            // The brand may have changed meanwhile, so the version has to be chosen again.
-            restore.reset()
-            onReload()
-          }}
-        />
-      )}
+      <RestoreFailure restore={restore} onReload={onReload} />
       {!data && !error && <Skeleton rows={3} text={t.loadingOne} />}
       {data && (
         <ul className={`stack-2 ${styles.history}`}>
@@ -74,6 +64,19 @@ export function BrandHistory({ brand, onReload }: Props) {
       )}
     </Panel>
   )
+}
+
+type FailureProps = Pick<Props, 'onReload'> & { restore: ReturnType<typeof useRestore> }
+
+function RestoreFailure({ restore: { error, reset }, onReload }: FailureProps) {
+  const t = useMessages(messages)
+  if (!error || isHandledByPage(error)) return null
+  const retry = () => {
+    // The brand may have changed meanwhile, so the version has to be chosen again.
+    reset()
+    onReload()
+  }
+  return <Failure text={t.restoreFailed} error={error} onRetry={retry} />
 }
 
 function useRestore(brand: PublishedBrand, onRestored: () => void, onSettled: () => void) {

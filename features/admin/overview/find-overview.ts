@@ -112,8 +112,8 @@ function sumOf(name: keyof typeof seriesActions): Sql {
 }
 
 /**
- * Counts events in the last 24 hours, and in the same 24 hours of each day up to a week ago. The current hour is the
- * last of the 24.
+ * Counts events in each of the last eight periods of 24 hours, the latest first. The current hour is the last one of the
+ * latest period.
  */
 function findWindows(db: Db, areas: readonly string[]): Promise<Numbers[]> {
   return rows<Numbers>(db)`

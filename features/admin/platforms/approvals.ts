@@ -87,7 +87,6 @@ export async function changeOrRequest(
   const prepared = await prepareChange(db, change)
   const { stored, version, clientSecret } = prepared
   // The check in `saveChange` alone would let a guessed next version undo a colleague's change without approval.
-  // Compared with the version that was read: the next one may be what a colleague is about to save.
   if (stored.version !== version) throw await changedMeanwhile(db, platformChanges, stored.id)
   const changes = changesOf(prepared, change.input.proof)
   const isActivation = changes.proposal['active'] === true

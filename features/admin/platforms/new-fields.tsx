@@ -19,7 +19,9 @@ export function NewPlatformFields({ form }: FieldsProps) {
   const t = useMessages(connectMessages)
   const { activeLabel } = useMessages(messages)
   const [chosenKind, setKind] = useState<Kind>()
-  const kind = chosenKind ?? kindOf(form.values)
+  const kind = chosenKind ?? 'web'
+  const restoredKind = kindOf(form.values)
+  if (chosenKind === undefined && restoredKind !== 'web') setKind(restoredKind)
   const isProxy = kind === 'proxy'
   const url = form.values.url.trim()
 

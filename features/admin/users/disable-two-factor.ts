@@ -23,7 +23,8 @@ export async function disableTwoFactor(
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
     await requireFewToday(tx, caller.adminId)
-    // Precedes `endLoginsAndLinks`: it waits for a login in progress with a second factor, whose session then ends, too.
+    // It precedes `endLoginsAndLinks`, because it waits for a login in progress with a second factor, whose session
+    // then ends, too.
     if (!(await disableSecondFactors(tx, user.id))) throw new Refusal(commonErrors.notFound)
     const endedSessions = await endLoginsAndLinks(tx, user.id, 'endedBySupport')
     await mailUser(tx, 'two-factor-disabled', user)

@@ -63,11 +63,11 @@ async function countDeactivations(
   { partnerId }: Review,
   items: readonly (ReviewItem & { decision: ReviewDecision })[],
 ): Promise<number> {
-  let count = 0
+  const userIds = new Set<string>()
   for (const { userId, subsystemId, decision } of items) {
     if (subsystemId !== null || decision !== 'remove') continue
     const user = await findUser(tx, userId)
-    if (user?.active && user.partnerId === partnerId) count++
+    if (user?.active && user.partnerId === partnerId) userIds.add(userId)
   }
-  return count
+  return userIds.size
 }
