@@ -42,7 +42,7 @@ export function useUserColumns({
 
 const statusColumn: UserColumns[number] = {
   id: 'state',
-  width: 11,
+  width: 12,
   onPhone: 'state',
   cell: ({ status }) => <UserStatus status={status} />,
 }
@@ -50,7 +50,7 @@ const statusColumn: UserColumns[number] = {
 const platformsColumn: UserColumns[number] = {
   id: 'platforms',
   kind: 'names',
-  width: 17,
+  width: 16,
   onPhone: 'none',
   value: ({ subsystems }) => subsystems.map(({ name }) => name),
   none: 'noPlatforms',
