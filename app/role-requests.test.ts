@@ -12,6 +12,7 @@ const admins = await import('../features/admin/admins/contract.ts')
 const { approveRequest } = await import('../features/admin/approvals/contract.ts')
 
 test('an approved change of roles leaves alone a role that the requester could not grant', async () => {
+  const approver = await addSeniorAdmin()
   const browser = await logInAdmin(await addSeniorAdmin({ roles: ['user_admin'] }))
   const target = await addSeniorAdmin({ roles: ['auditor'] })
   const { approval } = await requestApproval(browser, admins.setRoles, {
@@ -19,8 +20,9 @@ test('an approved change of roles leaves alone a role that the requester could n
     headers: {},
     body: { roles: ['auditor', 'user_admin'], reason: 'Asked for in ticket 4711' },
   })
-  const approver = await logInAdmin(await addSeniorAdmin())
-  const { state } = await approver.call(approveRequest, {
+  const { state } = await (
+    await logInAdmin(approver)
+  ).call(approveRequest, {
     params: { id: approval.id },
     body: { evidence: 'I called back under the number of the contract' },
   })
