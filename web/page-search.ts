@@ -12,14 +12,17 @@ type PageSearch<Name extends string> = {
   search: Search<Name>
   /** Changes the query. Replaces the history entry by default. */
   onSearch: (next: Search<Name>, options?: SearchOptions) => void
-  /** Replaces the query without scrolling, for another part of the same record. */
-  onPart: (next: Search<Name>) => void
+  /**
+   * Replaces the query without scrolling, for another part of the same record. `asksFirst`: an unsaved form asks before
+   * this, because its part would lose its input.
+   */
+  onPart: (next: Search<Name>, options?: { asksFirst?: boolean }) => void
 }
 
 /** Last query of each list in this tab, so that a link back restores the list. */
 const lastQueries = new Map<string, Search<string>>()
 
-/** Returns the query of this page, and the functions that change it even if a form is unsaved. */
+/** Returns the query of this page, and the functions that change it, by default even if a form is unsaved. */
 export function usePageSearch<Name extends string>(page: Page<string, Name>): PageSearch<Name> {
   const router = useRouter()
   const { pathname } = useLocation()
@@ -35,8 +38,8 @@ export function usePageSearch<Name extends string>(page: Page<string, Name>): Pa
         ignoreBlocker: true,
       })
     },
-    onPart: (next) => {
-      const options = { replace: true, resetScroll: false, ignoreBlocker: true } as const
+    onPart: (next, { asksFirst = false } = {}) => {
+      const options = { replace: true, resetScroll: false, ignoreBlocker: !asksFirst }
       void router.navigate({ to: pathname, search: next as never, ...options })
     },
   }

@@ -45,7 +45,9 @@ export function CompanyTabs(props: Props) {
   const [maySeeUsers, maySeeLog] = [useMayOpen(adminLinks.users), useMayOpen(adminLinks.auditLog)]
   const t = useMessages(companyTabMessages)
   const { locale } = useLocale()
-  const show = useShowTab(form, (tab) => onPart({ tab }))
+  // The tab's own form is lost with it. The form of the other tabs stays.
+  const asksFirst = search.tab === 'delegation' && !form.isChanged
+  const show = useShowTab(form, (tab) => onPart({ tab }, { asksFirst }))
   const withForm = (content: ReactNode) => (
     <>
       {content}

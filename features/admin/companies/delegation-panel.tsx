@@ -13,6 +13,7 @@ import { SelectField, SwitchField } from '#web/ui/record-fields.tsx'
 import { ConflictNotice, useQuestion, useRecordForm } from '#web/ui/record-form.tsx'
 import { whileEditing } from '#web/ui/record-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import {
   getDelegation,
   reviewIntervals,
@@ -95,7 +96,7 @@ function DelegationForm(props: FormProps) {
   const { platforms, delegation, onReload } = props
   const t = useMessages(messages)
   const gap = useGap()
-  const { form, conflict } = useDelegationForm(props)
+  const { form, conflict, isDirty } = useDelegationForm(props)
   // The form asks first, because all of the company's administrators would lose their rights.
   const isTurningOff = delegation.delegated && !form.values.delegated
   const { guarded, dialog } = useQuestion(
@@ -137,6 +138,7 @@ function DelegationForm(props: FormProps) {
         </div>
       </Form>
       {dialog}
+      <UnsavedGuard area="admin" isDirty={isDirty} text={t.leaveText} />
     </>
   )
 }

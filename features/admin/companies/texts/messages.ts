@@ -110,6 +110,7 @@ export const messages = defineTexts<{
 
 /** For what a company administers itself, and its owners. */
 export const delegationPanelMessages = defineTexts<{
+  leaveText: string
   title: string
   intro: string
   loading: string
