@@ -40,7 +40,8 @@ export function useSelection(
 
   function toggle(id: string, isRange: boolean): void {
     if (!rowIds.includes(id)) return
-    const start = isRange ? lastToggled.current : undefined
+    // After the selection was cleared, a range has no start.
+    const start = isRange && ids.size > 0 ? lastToggled.current : undefined
     const from = start === undefined ? -1 : rowIds.indexOf(start)
     const to = rowIds.indexOf(id)
     const range = from < 0 ? [id] : rowIds.slice(Math.min(from, to), Math.max(from, to) + 1)
