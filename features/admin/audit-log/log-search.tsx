@@ -80,7 +80,10 @@ function Suggestions({ id, options, active, isShown, choose }: ListProps) {
             choose(option)
           }}
         >
-          <bdi>{option.text}</bdi> <small className="cut">{option.note}</small>
+          <bdi>{option.text}</bdi>{' '}
+          <small className="cut" title={option.note}>
+            {option.note}
+          </small>
         </li>
       ))}
     </ul>
