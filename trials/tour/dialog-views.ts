@@ -44,7 +44,7 @@ export const views: View[] = [
   { ...security, name: 'security-end-one', open: (stage) => endOneSession(stage) },
   // Two steps ahead, because the server accepts no earlier step.
   { ...security, name: 'session-warning', open: (stage) => waitForWarning(stage) },
-  { ...security, name: 'session-ended', open: (stage) => waitForEnd(stage) },
+  { ...security, name: 'session-ended', isLast: true, open: (stage) => waitForEnd(stage) },
 ]
 
 async function ask(stage: Stage, button: string): Promise<void> {

@@ -48,10 +48,13 @@ export async function tour({ locales, views, ...about }: Tour): Promise<void> {
 
 /** Splits views in order, because each view starts from the state that the previous one left. */
 function portions(views: View[]): View[][] {
-  const count = Math.ceil(views.length / maxViews)
-  return Array.from({ length: count }, (_, index) =>
-    views.slice(index * maxViews, (index + 1) * maxViews),
-  )
+  const parts: View[][] = []
+  for (const view of views) {
+    const part = parts.at(-1)
+    if (part && part.length < maxViews && !part.at(-1)?.isLast) part.push(view)
+    else parts.push([view])
+  }
+  return parts
 }
 
 async function walk(parts: Part[], about: Omit<Tour, 'locales' | 'views'>): Promise<void> {

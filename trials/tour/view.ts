@@ -45,5 +45,7 @@ export type View = {
   who: Who
   /** True for a page that exists only in English. */
   isEnglish?: true
+  /** True if the view leaves its context without a session. */
+  isLast?: true
   open: (stage: Stage) => Promise<void>
 }
