@@ -111,8 +111,7 @@ function columnOf<Row, Texts>(
     sort,
     ...(column.kind === undefined
       ? { cell: (row: Row) => column.cell(row, t, locale) }
-      : // `ListColumn` has checked the types of the kind, which `cellsOfKind` ignores.
-        cellsOfKind<Row>(column as unknown as AnyColumn<Row>, t as TextsByKey, locale)),
+      : cellsOfKind<Row>(column, t as TextsByKey, locale)),
     ...(onPhone && { onPhone }),
     ...(phoneText && { phoneText: (row: Row) => phoneText(row, t, locale) }),
   }
@@ -125,7 +124,9 @@ type AnyColumn<Row> = { id: string; kind: Kind; value?: FromRow<Row, TextsByKey,
 >
 type Cells<Row> = Pick<Column<Row>, 'cell' | 'onPhone' | 'phoneText' | 'nameOf'>
 
-function cellsOfKind<Row>(column: AnyColumn<Row>, t: TextsByKey, locale: Locale): Cells<Row> {
+/** Returns the cells of a column with a kind. `ListColumn` has checked the types of its values. */
+function cellsOfKind<Row>(checked: object, t: TextsByKey, locale: Locale): Cells<Row> {
+  const column = checked as AnyColumn<Row>
   const { id, kind, value, none } = column
   const read = (row: Row) =>
     value ? value(row, t, locale) : ((kind === 'person' ? row : row[id as keyof Row]) as never)
