@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium, type BrowserContext } from '@playwright/test'
 import { findChromium } from '../../test/support/chromium.ts'
 import { median } from './harness.ts'
-import { withPortal, type Portal } from './portal.ts'
+import { withPortal, type Cookie, type Portal } from './portal.ts'
 import { launchRawBrowser, type RawBrowser, type Send } from './raw-browser.ts'
 
 const rounds = 15
@@ -101,13 +101,14 @@ export function benchPages(names: readonly string[]): Promise<boolean> {
 
 async function compare(browser: RawBrowser, portal: Portal, page: BenchedPage): Promise<boolean> {
   const url = portal.url + page.pathOf(portal)
-  const visitor = page.isLoggedIn ? portal : undefined
-  const plain = await servePlainly(await textOf(url, visitor))
+  // Each page gets its own sessions, because the first ones would time out during the run.
+  const cookies = page.isLoggedIn ? await portal.logIn() : undefined
+  const plain = await servePlainly(await textOf(url, cookies))
   const measured: Measurements = { ours: [], plain: [] }
   try {
     for (let round = 0; round < rounds; round += 1) {
       measured.plain.push(await load(browser, plain.url))
-      measured.ours.push(await load(browser, url, visitor))
+      measured.ours.push(await load(browser, url, cookies))
     }
   } finally {
     plain.stop()
@@ -143,13 +144,13 @@ function report(page: BenchedPage, measured: Measurements): boolean {
   return isGood
 }
 
-async function textOf(url: string, visitor: Portal | undefined): Promise<string[]> {
+async function textOf(url: string, cookies?: Cookie[]): Promise<string[]> {
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-background-networking'],
   })
   const context = await browser.newContext({ viewport: phone, isMobile: true, hasTouch: true })
-  if (visitor) await logInBrowser(context, visitor)
+  if (cookies) await logInBrowser(context, cookies)
   const page = await context.newPage()
   await page.goto(url)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -160,8 +161,8 @@ async function textOf(url: string, visitor: Portal | undefined): Promise<string[
 }
 
 /** Adds the sessions of a user and of an admin. */
-export async function logInBrowser(context: BrowserContext, portal: Portal): Promise<void> {
-  await context.addCookies(portal.cookies)
+export async function logInBrowser(context: BrowserContext, cookies: Cookie[]): Promise<void> {
+  await context.addCookies(cookies)
   await context.addInitScript(markLoggedIn())
 }
 
@@ -174,7 +175,7 @@ function markLoggedIn(): string {
   }`
 }
 
-async function load(browser: RawBrowser, url: string, visitor?: Portal): Promise<Measured> {
+async function load(browser: RawBrowser, url: string, cookies?: Cookie[]): Promise<Measured> {
   const { send, close } = await browser.newPage()
   await send('Network.enable')
   await send('Network.emulateNetworkConditions', network)
@@ -182,14 +183,16 @@ async function load(browser: RawBrowser, url: string, visitor?: Portal): Promise
   await send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await send('Emulation.setCPUThrottlingRate', { rate: slowCpu })
   await send('Page.enable')
-  for (const source of visitor ? [markLoggedIn(), observe] : [observe])
+  for (const source of cookies ? [markLoggedIn(), observe] : [observe])
     await send('Page.addScriptToEvaluateOnNewDocument', { source })
-  if (visitor) await send('Network.setCookies', { cookies: visitor.cookies })
+  if (cookies) await send('Network.setCookies', { cookies })
   // A new window of the browser first loads pages of its own, which must not be measured.
   await delay(windowSettledMs)
   await send('Page.navigate', { url })
   await waitForHeading(send)
   await waitForQuiet(send)
+  const shown = await evaluate(send, 'location.pathname')
+  if (cookies && shown.endsWith('/login')) throw new Error(`${url} showed ${shown}`)
   const measured = JSON.parse(await evaluate(send, 'JSON.stringify(measured)')) as Measured
   await close()
   return measured

@@ -1,11 +1,15 @@
 import { freePort } from '#test/free-port.ts'
 import { inDatabase } from './harness.ts'
 
-type Cookie = { name: string; value: string; url: string }
+export type Cookie = { name: string; value: string; url: string }
 type MailedLink = 'signUp' | 'resetPassword' | 'resetTwoFactor' | 'logMeOut'
 
-/** A running portal, the cookies of a logged-in user and admin, and the paths of mailed links. */
-export type Portal = { url: string; cookies: Cookie[]; links: Record<MailedLink, string> }
+/** A running portal and the paths of mailed links. `logIn` returns the cookies of a new user and a new admin. */
+export type Portal = {
+  url: string
+  logIn: () => Promise<Cookie[]>
+  links: Record<MailedLink, string>
+}
 
 export async function withPortal<Result>(
   measure: (portal: Portal) => Promise<Result>,
@@ -18,7 +22,7 @@ export async function withPortal<Result>(
     const server = await buildServer()
     await server.listen({ host: '127.0.0.1', port })
     try {
-      return await measure({ url, cookies: await logIn(url), links: await createLinks() })
+      return await measure({ url, logIn: () => logIn(url), links: await createLinks() })
     } finally {
       await server.close()
     }

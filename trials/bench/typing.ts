@@ -41,7 +41,7 @@ async function addUsers(): Promise<void> {
 
 async function measure(browser: Browser, portal: Portal): Promise<Round[]> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await logInBrowser(context, portal)
+  await logInBrowser(context, await portal.logIn())
   const page = await context.newPage()
   await page.addInitScript({ content: observe })
   const results: Round[] = []
