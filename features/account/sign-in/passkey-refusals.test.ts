@@ -200,6 +200,16 @@ test('a passkey that is disabled or removed during a login is not audited as cop
   }
 })
 
+test('a disabled passkey of a deactivated account does not tell that the account is deactivated', async () => {
+  const ada = await addUser()
+  const authenticator = await givePasskey(ada)
+  await updateRows('passkeys', { userId: ada.id }, { disabledAt: now })
+  await updateRows('users', { id: ada.id }, { active: false })
+  const login = logInByPasskey(await visitor(), authenticator)
+  deepEqual((await refusedWith(wrongPasskey, login)).faults, plain)
+  deepEqual(await reasonsOf(ada), ['disabled'])
+})
+
 test("another user's passkey as second factor is refused and counts against the account that is logging in", async () => {
   const [ada, mallory] = [await addUser(), await addUser()]
   await givePasskey(ada)
