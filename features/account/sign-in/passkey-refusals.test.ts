@@ -200,7 +200,7 @@ test('a passkey that is disabled or removed during a login is not audited as cop
   }
 })
 
-test('a disabled passkey of a deactivated account does not tell that the account is deactivated', async () => {
+test('a disabled passkey does not show that its account is deactivated', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   await updateRows('passkeys', { userId: ada.id }, { disabledAt: now })
