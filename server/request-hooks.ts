@@ -35,10 +35,9 @@ function isFromProxy({ socket: { remoteAddress } }: FastifyRequest): boolean {
 export function registerRequestHooks(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    const traceparent = isFromProxy(request)
-      ? request.headers['traceparent']?.toString()
-      : undefined
-    const trace = traceRequest(request.method, traceparent)
+    const traceparent = request.headers['traceparent']?.toString()
+    const isTrusted = traceparent !== undefined && isFromProxy(request)
+    const trace = traceRequest(request.method, isTrusted ? traceparent : undefined)
     if (trace) traces.set(request, trace)
     done()
   })

@@ -81,8 +81,8 @@ export const web: Mutant[] = [
     control: 'A trace is continued for trusted proxies only',
     asvs: '4.1.3',
     file: 'server/request-hooks.ts',
-    find: 'const traceparent = isFromProxy(request)',
-    replace: 'const traceparent = request',
+    find: 'traceparent !== undefined && isFromProxy(request)',
+    replace: 'traceparent !== undefined',
     tests: ['server/request-hooks.test.ts'],
   },
   {
