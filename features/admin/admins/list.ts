@@ -2,7 +2,6 @@ import type { Query } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
 import { foldText } from '#contract/fold-text.ts'
 import { roles } from '#contract/permission.ts'
-import { hasFactor } from '#domain/credentials/second-factor.ts'
 import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
@@ -18,14 +17,18 @@ type Row = Omit<AdminUser, 'lastLogin' | 'suspendedUntil' | 'etag'> & {
 const columns = sql`
   a.id, a.email, a.firstname, a.lastname, a.active, a.version, a.last_login_at as last_login,
   case when a.suspended_until > now() then a.suspended_until end as suspended_until,
-  a.oidc_subject is not null or coalesce((select p.compromised_at is null from passwords p where p.user_id = a.id
-                                          order by p.created_at desc, p.id desc limit 1), false) as joined,
-  case when exists (select from passkeys k
-                    where k.user_id = a.id and k.rp_id = ${config.passkeys.admins.rpId} and k.disabled_at is null)
-       then 'passkey'
-       when exists (select from second_factors f
-                    where f.user_id = a.id and f.confirmed_at is not null and f.disabled_at is null) then 'app'
-       when ${hasFactor(sql`a.id`)} then 'disabled' else 'none' end as second_factor,
+  a.oidc_subject is not null or exists (
+    select from passwords p
+    where p.user_id = a.id and p.compromised_at is null and not exists (
+      select from passwords later
+      where later.user_id = a.id and (later.created_at, later.id) > (p.created_at, p.id))) as joined,
+  coalesce((
+    select (array['disabled', 'app', 'passkey'])[max(each.level)]
+    from (select case when k.rp_id = ${config.passkeys.admins.rpId} and k.disabled_at is null then 3 else 1 end as level
+          from passkeys k where k.user_id = a.id
+          union all
+          select case when f.disabled_at is null then 2 else 1 end
+          from second_factors f where f.user_id = a.id and f.confirmed_at is not null) each), 'none') as second_factor,
   array(select r.role from admin_roles r where r.admin_id = a.id) as roles`
 
 export type Filters = Query<typeof exportAdminUsers>
@@ -50,7 +53,7 @@ export async function listAdminUsers(
     order by a.email ${byName} limit ${limit}`
   const matches = scannedAdmins
     .map((admin) => ({ ...asAdminUser(admin), key: [admin.email] }))
-    .filter((admin) => meets(admin, filters))
+    .filter((admin) => !isFiltered || meets(admin, filters))
   const isComplete = scannedAdmins.length < limit
   const lastScanned = !isComplete && matches.length < take ? scannedAdmins.at(-1) : undefined
   return {
