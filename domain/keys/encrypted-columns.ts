@@ -1,27 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { raw, type Sql } from 'sql-template-tag'
-import { rows, run, scalar, scalars, sql, type Db } from '#server/db.ts'
+import {
+  rows,
+  run,
+  scalar,
+  scalars,
+  sql,
+  transaction,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
 import { secretKeyIds, reencrypt, type Purpose } from '#server/secret.ts'
 
 /**
- * A column encrypted with SECRET_KEYS, and the column of the id that its values are bound to. A column missing in the
- * list would become unreadable when the old key is removed; a test checks that the list is complete.
+ * A column encrypted with SECRET_KEYS, the primary key of its table, and the column of the id that its values are bound
+ * to. A column missing in the list would become unreadable when the old key is removed; a test checks that the list is
+ * complete.
  */
 type EncryptedColumn = [
   name: string,
   table: string,
+  primaryKey: string,
   owner: string,
   column: string,
   purpose: Purpose,
 ]
 
 const encryptedColumns: readonly EncryptedColumn[] = [
-  ['second factors', 'second_factors', 'user_id', 'secret', 'second-factor'],
-  ['signing keys', 'signing_keys', 'kid', 'private_jwk', 'signing-key'],
-  ['client secrets', 'subsystems', 'id', 'client_secret', 'client-secret'],
-  ['former client secrets', 'subsystems', 'id', 'old_client_secret', 'client-secret'],
-  ['secrets of webhooks', 'webhooks', 'id', 'secret', 'webhook'],
-  ['former secrets of webhooks', 'webhooks', 'id', 'old_secret', 'webhook'],
-  ['requested configurations', 'configuration_requests', 'id', 'content', 'configuration'],
+  ['second factors', 'second_factors', 'id', 'user_id', 'secret', 'second-factor'],
+  ['signing keys', 'signing_keys', 'kid', 'kid', 'private_jwk', 'signing-key'],
+  ['client secrets', 'subsystems', 'id', 'id', 'client_secret', 'client-secret'],
+  ['former client secrets', 'subsystems', 'id', 'id', 'old_client_secret', 'client-secret'],
+  ['secrets of webhooks', 'webhooks', 'id', 'id', 'secret', 'webhook'],
+  ['former secrets of webhooks', 'webhooks', 'id', 'id', 'old_secret', 'webhook'],
+  ['requested configurations', 'configuration_requests', 'id', 'id', 'content', 'configuration'],
 ]
 
 type ColumnKeys = { name: string; keyIds: string[] }
@@ -29,7 +41,7 @@ type ColumnKeys = { name: string; keyIds: string[] }
 /** Returns the ids of the keys in use, by column. Takes one index step per key, independent of the number of rows. */
 export async function keysInUse(db: Db): Promise<ColumnKeys[]> {
   const columns: ColumnKeys[] = []
-  for (const [name, table, , column] of encryptedColumns) {
+  for (const [name, table, , , column] of encryptedColumns) {
     // The table may be missing, because a backup is made before the migration that adds it.
     if (!(await scalar<boolean>(db)`select to_regclass(${table}) is not null`)) continue
     const keyId = keyIdIn(column)
@@ -45,41 +57,94 @@ export async function keysInUse(db: Db): Promise<ColumnKeys[]> {
   return columns
 }
 
-/** Counts the values that are encrypted with a key other than `keyId`. */
-export async function countUnderOtherKeys(db: Db, keyId: string): Promise<number> {
+/**
+ * Counts the values that are encrypted with a key other than `keyId`, at most `limit`: an exact count of millions would
+ * take longer than a statement may.
+ */
+export async function countUnderOtherKeys(db: Db, keyId: string, limit: number): Promise<number> {
   let count = 0
-  for (const [, table, , column] of encryptedColumns) {
-    const columnCount = await scalar<number>(db)`
-      select count(*) from ${raw(table)} where ${hasOtherKey(column, keyId)}`
-    count += columnCount ?? 0
+  for (const [, table, , , column] of encryptedColumns) {
+    for (const hasOtherKey of otherKeys(column, keyId)) {
+      const rangeCount = await scalar<number>(db)`
+        select count(*) from (
+          select from ${raw(table)} where ${hasOtherKey}
+          order by ${keyIdIn(column)} limit ${limit - count}) counted`
+      count += rangeCount ?? 0
+    }
   }
   return count
 }
 
 /**
- * Re-encrypts a batch of at most `batchSize` values with the first key, whose id is `keyId`. Returns the number of
- * values read, 0 if none is left. A value that changes meanwhile is left to the next batch.
+ * Re-encrypts all values with the first key, whose id is `keyId`, and yields the number of values of each transaction, at
+ * most `batchSize`. Can be interrupted, repeated and run concurrently: rows that another process has locked are skipped,
+ * and looked at again at the end.
  */
-export async function reencryptBatch(db: Db, keyId: string, batchSize: number): Promise<number> {
-  for (const [, table, owner, column, purpose] of encryptedColumns) {
-    const oldValues = await rows<{ owner: string; value: string }>(db)`
-      select ${raw(owner)}::text as owner, ${raw(column)} as value
-      from ${raw(table)} where ${hasOtherKey(column, keyId)} limit ${batchSize}`
-    for (const old of oldValues) {
-      const reencrypted = reencrypt(purpose, old.owner, old.value)
-      if (reencrypted === undefined) continue
-      await run(db)`
-        update ${raw(table)} set ${raw(column)} = ${reencrypted}
-        where ${raw(owner)} = ${old.owner} and ${raw(column)} = ${old.value}`
+export async function* reencryptInBatches(
+  db: Db,
+  keyId: string,
+  batchSize: number,
+): AsyncGenerator<number> {
+  for (;;) {
+    for (const encrypted of encryptedColumns) {
+      const [, , , , column] = encrypted
+      for (const hasOtherKey of otherKeys(column, keyId))
+        yield* reencryptRange(db, encrypted, hasOtherKey, batchSize)
     }
-    if (oldValues.length > 0) return oldValues.length
+    if ((await countUnderOtherKeys(db, keyId, 1)) === 0) return
+    await wait(100)
   }
-  return 0
 }
 
-/** Returns the SQL condition for values with any other key, as two ranges instead of `<>` so that the index is used. */
-function hasOtherKey(column: string, keyId: string): Sql {
-  return sql`(${keyIdIn(column)} < ${keyId} or ${keyIdIn(column)} > ${keyId})`
+/**
+ * Re-encrypts the values of a range in the order of the index, each batch after the last one, because the index keeps
+ * entries of changed rows until the next vacuum.
+ */
+async function* reencryptRange(
+  db: Db,
+  encrypted: EncryptedColumn,
+  hasOtherKey: Sql,
+  batchSize: number,
+): AsyncGenerator<number> {
+  const [, , primaryKey, , column] = encrypted
+  let after = sql``
+  for (;;) {
+    const range = sql`${hasOtherKey} ${after}
+      order by ${keyIdIn(column)}, ${raw(primaryKey)} limit ${batchSize}`
+    const batch = await transaction(db, (tx) => reencryptRows(tx, encrypted, range))
+    const last = batch.at(-1)
+    if (!last) return
+    yield batch.length
+    after = sql`and (${keyIdIn(column)}, ${raw(primaryKey)}) > (${last.keyId}, ${last.rowId})`
+  }
+}
+
+type OldValue = { place: string; rowId: string; keyId: string; owner: string; value: string }
+
+/** Locks the rows of a range and re-encrypts them by one update. Returns their old values. */
+async function reencryptRows(
+  tx: Transaction,
+  [, table, primaryKey, owner, column, purpose]: EncryptedColumn,
+  range: Sql,
+): Promise<OldValue[]> {
+  // An alias `id` would be what `order by id` means, and the index would not serve it.
+  const oldValues = await rows<OldValue>(tx)`
+    select ctid::text as place, ${raw(primaryKey)}::text as row_id, ${keyIdIn(column)} as key_id,
+           ${raw(owner)}::text as owner, ${raw(column)} as value
+    from ${raw(table)} where ${range} for update skip locked`
+  if (oldValues.length === 0) return []
+  const values = oldValues.map((old) => reencrypt(purpose, old.owner, old.value) ?? old.value)
+  // A locked row keeps its place until the transaction ends.
+  await run(tx)`
+    update ${raw(table)} t set ${raw(column)} = r.value
+    from unnest(${oldValues.map(({ place }) => place)}::tid[], ${values}::text[]) as r (place, value)
+    where t.ctid = r.place`
+  return oldValues
+}
+
+/** Returns SQL conditions for values with any other key: two ranges instead of `<>`, so that the index is used. */
+function otherKeys(column: string, keyId: string): Sql[] {
+  return [sql`${keyIdIn(column)} < ${keyId}`, sql`${keyIdIn(column)} > ${keyId}`]
 }
 
 /** Returns SQL for the id of the key with which a value is encrypted. */

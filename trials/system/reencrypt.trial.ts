@@ -1,17 +1,24 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import pg from 'pg'
 import { checkLink } from '#contract/link.ts'
-import { keysInUse, reencryptBatch, requireConfiguredKeys } from '#domain/keys/encrypted-columns.ts'
+import {
+  countUnderOtherKeys,
+  keysInUse,
+  reencryptInBatches,
+  requireConfiguredKeys,
+} from '#domain/keys/encrypted-columns.ts'
 import { getCurrentKey } from '#domain/keys/signing-key.ts'
 import { upsertSubsystem, findSubsystem } from '#domain/platforms/subsystem.ts'
 import { config } from '#server/config.ts'
-import { db, row, rows } from '#server/db.ts'
+import { db, pool, row, rows, scalar, transaction, type Transaction } from '#server/db.ts'
 import { encrypt, firstKeyId, tokenHash } from '#server/secret.ts'
-import { addUser, codeOf, logIn, visitor, type TestUser } from '#test/people.ts'
+import { addManyUsers, addUser, codeOf, logIn, visitor, type TestUser } from '#test/people.ts'
 import { startPortico, type } from '#test/programs.ts'
-import { deleteRows, updateRows } from '#test/rows.ts'
+import { addRows, ago, deleteRows, updateRows } from '#test/rows.ts'
 import { newestLink, resetLinkFor } from '#test/second-factor.ts'
+import { statementsOf } from '#test/statements.ts'
 import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 import { reencryptCommand, reencryptAll } from '../../features/admin/keys/command.ts'
 
@@ -54,18 +61,73 @@ test('after a change of SECRET_KEYS sessions, codes, platforms, signing keys and
 test('a stopped re-encryption continues, even in two concurrent processes', async () => {
   for (let count = 0; count < 30; count += 1) await addUser()
   config.secretKeys.unshift(randomBytes(32))
-  const all = await countUnderOtherKeys(firstKeyId())
-  equal(await reencryptBatch(db, firstKeyId(), 10), 10)
-  equal(await countUnderOtherKeys(firstKeyId()), all - 10)
+  const all = await countOldFactors(firstKeyId())
+  for await (const count of reencryptInBatches(db, firstKeyId(), 10)) {
+    equal(count, 10)
+    break
+  }
+  equal(await countOldFactors(firstKeyId()), all - 10)
   const progress: string[] = []
   await Promise.all([
     reencryptAll(db, (done, of) => progress.push(`${done}/${of}`)),
     reencryptAll(db, () => undefined),
   ])
-  equal(await countUnderOtherKeys(firstKeyId()), 0)
-  equal(progress.length > 0, true)
+  equal(await countOldFactors(firstKeyId()), 0)
+  match(progress.join(), /^\d+\/\d+/)
   config.secretKeys.splice(1)
   await requireConfiguredKeys(db)
+})
+
+test('a batch is one update, skips rows that another process has locked, and they follow once the lock ends', async () => {
+  const users = await Promise.all(Array.from({ length: 5 }, () => addUser()))
+  config.secretKeys.unshift(randomBytes(32))
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('select from second_factors where user_id = $1 for update', [users[2]?.id])
+  const before = await countOldFactors(firstKeyId())
+  const batches = reencryptInBatches(db, firstKeyId(), 1_000)
+  const statements = await statementsOf(async () => {
+    equal((await batches.next()).value, before - 1)
+  })
+  equal(statements.filter((text) => text.startsWith('update second_factors')).length, 1)
+  equal(await countOldFactors(firstKeyId()), 1)
+  setTimeout(() => void holder.query('commit').then(() => holder.release()), 500)
+  const counts = await Array.fromAsync(batches)
+  equal(counts.at(-1), 1)
+  equal(await countOldFactors(firstKeyId()), 0)
+  config.secretKeys.splice(1)
+  await requireConfiguredKeys(db)
+})
+
+test('the count before a re-encryption reads no more values than its limit', async () => {
+  for (let count = 0; count < 5; count += 1) await addUser()
+  config.secretKeys.unshift(randomBytes(32))
+  equal(await countUnderOtherKeys(db, firstKeyId(), 3), 3)
+  config.secretKeys.shift()
+})
+
+test('a batch reads only the values that it replaces, regardless of how many follow', async () => {
+  const ids = Array.from({ length: 3_000 }, () => randomUUID())
+  await addManyUsers(ids.map((id) => ({ id, email: `${id}@quay.example` })))
+  await addRows(
+    'second_factors',
+    ids.map((userId) => {
+      const secret = encrypt('second-factor', userId, 'AAAA')
+      return { userId, secret, confirmedAt: ago('1 minute') }
+    }),
+  )
+  const owner = new pg.Client(process.env['DATABASE_OWNER_URL'])
+  await owner.connect()
+  await owner.query('vacuum analyze second_factors').finally(() => owner.end())
+  config.secretKeys.unshift(randomBytes(32))
+  await transaction(db, async (tx) => {
+    const before = await countRead(tx)
+    const batches = reencryptInBatches(tx, firstKeyId(), 10)
+    for (let count = 0; count < 3; count += 1) await batches.next()
+    equal((await countRead(tx)) - before, 30)
+  })
+  await reencryptAll(db, () => undefined)
+  config.secretKeys.splice(1)
 })
 
 test('a server with a wrong key does not start and reports the missing key', async (t) => {
@@ -115,7 +177,14 @@ async function addHub(): Promise<void> {
   await updateRows('subsystems', { id: 'hub' }, { clientSecretHash: null, clientSecret: encrypted })
 }
 
-async function countUnderOtherKeys(keyId: string): Promise<number> {
+/** Counts the second factors that this connection has read lately. */
+async function countRead(tx: Transaction): Promise<number> {
+  const count = await scalar<number>(tx)`
+    select seq_tup_read + idx_tup_fetch from pg_stat_xact_user_tables where relname = 'second_factors'`
+  return count ?? 0
+}
+
+async function countOldFactors(keyId: string): Promise<number> {
   const result = await row<{ count: number }>(db)`
     select count(*) as count from second_factors where split_part(secret, '.', 1) <> ${keyId}`
   await keysInUse(db)

@@ -1,7 +1,7 @@
 import { recordAudit } from '#domain/audit/audit.ts'
-import { countUnderOtherKeys, reencryptBatch } from '#domain/keys/encrypted-columns.ts'
+import { countUnderOtherKeys, reencryptInBatches } from '#domain/keys/encrypted-columns.ts'
 import { keyUses, publishedFor } from '#domain/keys/signing-key.ts'
-import { db, rows, type Db } from '#server/db.ts'
+import { batchSize, db, rows, sql, type Db } from '#server/db.ts'
 import { firstKeyId, secretKeyIds, tokenFor, tokenHash } from '#server/secret.ts'
 import { UsageError } from '#server/command-options.ts'
 import { rotate } from './rotate.ts'
@@ -50,33 +50,51 @@ export async function rotateKeysCommand(words: readonly string[]): Promise<strin
   ]
 }
 
-/** Number of values per batch; progress is reported after each batch. */
-const batchSize = 200
+/** Values are counted up to this number before the start. */
+const maxCounted = 100_000
+/** Minimum time between two reports of progress. */
+const reportIntervalMs = 1_000
 
-/** Re-encrypts all secrets with the first of SECRET_KEYS. Can be interrupted, repeated and run concurrently. */
-export async function reencryptAll(db: Db, onProgress: (done: number, all: number) => void) {
-  const all = await countUnderOtherKeys(db, firstKeyId())
+/**
+ * Re-encrypts all secrets with the first of SECRET_KEYS. Can be interrupted, repeated and run concurrently. `onProgress`
+ * receives at most once a second the number of values that this process has re-encrypted, and the number at the start as
+ * text, such as `more than 100,000`.
+ */
+export async function reencryptAll(db: Db, onProgress: (done: number, all: string) => void) {
+  const all = await countUnderOtherKeys(db, firstKeyId(), maxCounted)
+  const allText = all < maxCounted ? `${all}` : `more than ${maxCounted.toLocaleString('en')}`
   let count = 0
-  for (;;) {
-    const batchCount = await reencryptBatch(db, firstKeyId(), batchSize)
-    if (batchCount === 0) break
+  let reportedAt = 0
+  for await (const batchCount of reencryptInBatches(db, firstKeyId(), batchSize)) {
     count += batchCount
-    onProgress(Math.min(count, all), all)
+    if (performance.now() < reportedAt + reportIntervalMs) continue
+    reportedAt = performance.now()
+    onProgress(count, allText)
   }
   const data = { key: firstKeyId(), count }
   if (count > 0) await recordAudit(db, { kind: 'system' }, 'secrets_reencrypted', { data })
   return { count, neededUntil: await olderKeysNeededUntil(db) }
 }
 
+/** An open link; `exact` is its expiry with microseconds, which a Date does not have. */
+type OpenLink = { id: string; tokenHash: Buffer; expiresAt: Date; exact: string }
+
 /**
  * Returns the expiry of the last open link with a token that only an older key can derive; resending its email needs
  * that key. Links that users already have are found by hash, without a key.
  */
 async function olderKeysNeededUntil(db: Db): Promise<Date | undefined> {
-  const openLinks = await rows<{ id: string; tokenHash: Buffer; expiresAt: Date }>(db)`
-    select id, token_hash, expires_at from one_time_links
-    where used_at is null and voided_at is null and expires_at > now()
-    order by expires_at desc`
-  return openLinks.find((link) => !tokenHash(tokenFor('link', link.id)).equals(link.tokenHash))
-    ?.expiresAt
+  let before = sql``
+  for (;;) {
+    const links = await rows<OpenLink>(db)`
+      select id, token_hash, expires_at, expires_at::text as exact from one_time_links
+      where used_at is null and voided_at is null and expires_at > now() ${before}
+      order by expires_at desc, id desc limit ${batchSize}`
+    const older = links.find(
+      ({ id, tokenHash: hash }) => !tokenHash(tokenFor('link', id)).equals(hash),
+    )
+    const last = links.at(-1)
+    if (older || !last) return older?.expiresAt
+    before = sql`and (expires_at, id) < (${last.exact}::timestamptz, ${last.id})`
+  }
 }
