@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
+import { lockTimeout, retryLocked } from '#server/retry-locked.ts'
 import { compareVersions, version as ownVersion } from './version.ts'
 
 export type Migration = {
@@ -18,17 +18,6 @@ export type Migration = {
 const baseline = '0001_baseline.sql'
 const noTransactionMark = '-- Outside of a transaction'
 const contractsMark = /^-- contracts: (\d+\.\d+\.\d+)$/m
-
-/**
- * Lock timeout of each attempt. A statement that waits for a table lock blocks all later ones, so there are many short
- * waits and no long one. It is shorter than PostgreSQL's `deadlock_timeout` of one second, so that in a deadlock with a
- * server the migration gives way.
- */
-const lockTimeout = '500ms'
-const maxAttempts = 60
-const pauseMs = 500
-/** SQLSTATEs that are retried: lock not available, and deadlock. */
-const retriedCodes = new Set(['55P03', '40P01'])
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations')
 
@@ -101,18 +90,16 @@ export async function applyMigration(
   migration: Migration,
   onTablesCreated = async () => {},
 ): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      if (migration.isTransaction) await applyInTransaction(client, migration, onTablesCreated)
-      else await applyStatements(client, migration)
-      return
-    } catch (cause) {
-      const { message, code } = cause as Error & { code?: string }
-      if (!retriedCodes.has(code ?? '') || attempt === maxAttempts) {
-        throw new Error(`the migration ${migration.name} failed: ${message}`, { cause })
-      }
-      await wait(pauseMs)
-    }
+  try {
+    await retryLocked(() =>
+      migration.isTransaction
+        ? applyInTransaction(client, migration, onTablesCreated)
+        : applyStatements(client, migration),
+    )
+  } catch (cause) {
+    throw new Error(`the migration ${migration.name} failed: ${(cause as Error).message}`, {
+      cause,
+    })
   }
 }
 

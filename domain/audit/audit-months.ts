@@ -2,6 +2,7 @@ import pg from 'pg'
 import { config } from '#server/config.ts'
 import { scalar, scalars, type Db } from '#server/db.ts'
 import { connectionOptions } from '#server/primary-host.ts'
+import { lockTimeout, retryLocked } from '#server/retry-locked.ts'
 
 /**
  * Creates missing partitions for this month and the next three, and for every month with rows in the default partition.
@@ -29,7 +30,8 @@ export async function firstRetainedMonth(db: Db): Promise<string> {
 
 /**
  * Detaches a month's partitions of `audit_log` and `audit_sealed`, in one transaction. The two tables stay in the
- * database. Throws if a lock is not available within five seconds.
+ * database. Waits at most half a second for each lock, because all new rows of the log wait behind it, and retries for at
+ * least half a minute. Throws if the tables stay locked.
  */
 export async function detachMonth(month: string): Promise<void> {
   if (!/^\d{4}-\d\d$/.test(month)) throw new Error(`${month} is not a month`)
@@ -39,14 +41,23 @@ export async function detachMonth(month: string): Promise<void> {
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query("set lock_timeout = '5s'")
-    await client.query('begin')
+    await retryLocked(() => detachParts(client, month.replace('-', '_')))
+  } finally {
+    await client.end()
+  }
+}
+
+/** Detaches the partitions with this suffix. Leaves nothing behind if it throws. */
+async function detachParts(client: pg.Client, suffix: string): Promise<void> {
+  try {
+    await client.query(`begin; set local lock_timeout = '${lockTimeout}'`)
     for (const table of ['audit_log', 'audit_sealed']) {
-      const part = client.escapeIdentifier(`${table}_${month.replace('-', '_')}`)
+      const part = client.escapeIdentifier(`${table}_${suffix}`)
       await client.query(`alter table ${table} detach partition ${part}`)
     }
     await client.query('commit')
-  } finally {
-    await client.end()
+  } catch (error) {
+    await client.query('rollback')
+    throw error
   }
 }

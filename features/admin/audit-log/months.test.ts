@@ -6,10 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { recordAudit } from '#domain/audit/audit.ts'
-import { attachedMonths, makeAuditPartitions } from '#domain/audit/audit-months.ts'
+import { attachedMonths, detachMonth, makeAuditPartitions } from '#domain/audit/audit-months.ts'
 import { sealRows } from '#domain/audit/audit-seal.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, row } from '#server/db.ts'
+import { enterCode, enterPassword } from '#test/logins.ts'
+import { addUser, visitor, type TestUser } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
+import { until } from '#test/until.ts'
 import { publishHeads } from './heads.ts'
 import { auditExportCommand, auditRetireCommand } from './command.ts'
 import { exportLog } from './export-log.ts'
@@ -36,6 +40,24 @@ async function addOldRows(month: string, count: number): Promise<void> {
      from generate_series(1, $2)`,
     [month, count],
   )
+}
+
+async function logInByCode(user: TestUser): Promise<void> {
+  // A code works once.
+  await updateRows('second_factors', { userId: user.id }, { lastStep: 0 })
+  const browser = await visitor()
+  await enterPassword(browser, user)
+  await enterCode(browser, user)
+  equal(await browser.isLoggedIn(), true)
+}
+
+/** Returns the time since which a detachment waits for its lock, '' if none waits. */
+async function waitingAttempt(): Promise<string> {
+  const { rows } = await owner.query(
+    `select coalesce(max(waitstart)::text, '') as start from pg_locks
+     where relation = 'audit_log'::regclass and mode = 'AccessExclusiveLock' and not granted`,
+  )
+  return rows[0].start
 }
 
 async function countIn(table: string): Promise<number> {
@@ -73,6 +95,30 @@ test('a month older than the retention is exported, verified and detached, and t
   deepEqual((await verifyLog(db)).faults, [])
   match((await auditRetireCommand(['--to', folder])).join(), /No month is older/)
   await rejects(auditRetireCommand([]), /--to is missing/)
+})
+
+test('detaching a month waits for a long transaction on the log, in several attempts, and users log in meanwhile', async () => {
+  const month = monthFromNow(-16)
+  await addOldRows(month, 1)
+  await makeAuditPartitions(db)
+  const ada = await addUser()
+  // The first login starts the server.
+  await logInByCode(ada)
+  const holder = await owner.connect()
+  await holder.query('begin; select from audit_log limit 1')
+  const isDetached = async () => !(await attachedMonths(db)).includes(month)
+  const detaching = detachMonth(month)
+  let attempt = ''
+  for (let count = 1; count <= 3; count += 1) {
+    const former = attempt
+    await until(async () => (attempt = await waitingAttempt()) > former)
+    await logInByCode(ada)
+  }
+  equal(await isDetached(), false)
+  await holder.query('commit')
+  holder.release()
+  await detaching
+  equal(await isDetached(), true)
 })
 
 test('detaching a month that is within the retention is detected', async () => {
