@@ -91,6 +91,7 @@ const recordedActions = [
   'secrets_reencrypted',
   'backup_created',
   'backup_restored',
+  'restored_access_ended',
   'dormant_user_warned',
   'dormant_admin_warned',
   'user_erased',

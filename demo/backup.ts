@@ -68,7 +68,8 @@ async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
-async function copyRunning(place: Place, to: string): Promise<void> {
+/** Copies the files of a running database to a new folder, with the log of the time of the copy. */
+export async function copyRunning(place: Place, to: string): Promise<void> {
   const client = new Client({ connectionString: urlsOf(place).adminUrl })
   await client.connect()
   try {
@@ -116,7 +117,8 @@ async function copyIfThere(from: string, to: string): Promise<void> {
   })
 }
 
-async function putInPlace(place: Place, from: string): Promise<void> {
+/** Copies the files of a backup to a place without a database, for its user. */
+export async function putInPlace(place: Place, from: string): Promise<void> {
   await openPlace(place)
   const unfinished = `${place.data}-restoring`
   await rm(unfinished, { recursive: true, force: true })

@@ -2,6 +2,8 @@ import { Secret, TOTP } from 'otpauth'
 import { currentBrand } from './current-brand.ts'
 
 const periodSeconds = 30
+/** Time for which a code is accepted: the step in which it is displayed, and the next one. */
+export const codeLifetimeMs = 2 * periodSeconds * 1_000
 
 /** Returns 160 random bits in base32 (RFC 4226 §4). */
 export function newTotpSecret(): string {

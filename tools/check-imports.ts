@@ -54,6 +54,8 @@ const secondWriters: Record<string, string> = {
     'ends the grants of a user on one platform, in the transaction that takes the access away',
   'features/platforms/single-sign-on/token-writes.ts oidc_records':
     'uses up and issues the tokens of a call in one statement',
+  'domain/sessions/end-all-sessions.ts sessions':
+    'ends the sessions of all users after a restore, in batches',
   'domain/webhooks/webhook-delivery.ts webhook_outbox':
     'takes the events that the audit log has put there',
   ...Object.fromEntries(

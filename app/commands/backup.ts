@@ -78,6 +78,7 @@ export async function finishRestore(folder: string, manifest: Manifest): Promise
     `The backup of ${manifest.madeAt} in ${folder} is restored.`,
     ...applied.map((each) => `${each} was applied.`),
     'Check it with: npm run portico -- audit:verify',
+    'Before a server starts, run: npm run portico -- after-restore --yes',
   ]
 }
 

@@ -259,6 +259,13 @@ export const commands: Record<string, Command & { danger: Danger }> = {
     usage: ['<folder>'],
     load: async () => (await import('../commands/backup.ts')).restoreCommand,
   },
+  'after-restore': {
+    summary: 'End all sessions, tokens and links of a restored database, before the servers start',
+    danger: { worst: 'all users are logged out', reason: `${onServer}; they log in again` },
+    usage: ['--yes'],
+    options: [['--yes', 'confirms that all of them end']],
+    load: async () => (await import('../commands/after-restore.ts')).afterRestoreCommand,
+  },
   support: {
     summary: 'Collect log lines, audit rows, jobs and mails of one request',
     danger: { worst: 'none', reason: 'it only reads, and leaves secrets out' },

@@ -180,6 +180,11 @@ export function endAdminSessionsOf(
   return run(db)`${withRecordedEnds(deletion, reason)}`
 }
 
+/** Ends the sessions of all admins. Returns their number. */
+export function endAllAdminSessions(db: Db, reason: SessionEnd): Promise<number> {
+  return run(db)`${withRecordedEnds(sql`delete from admin_sessions`, reason)}`
+}
+
 /**
  * Returns the reason why the session of this token ended. Returns undefined if the admin logged out in that browser,
  * and for an unknown token.

@@ -293,3 +293,7 @@ export function voidLinkOf(db: Db, userId: string, id: string): Promise<LinkKind
     where id = ${id} and user_id = ${userId} and not (${isProtective}) and ${isOpen}
     returning kind`
 }
+
+/** Voids all open links except protective ones. Returns their number. */
+export const voidOpenLinks = (db: Db): Promise<number> => run(db)`
+  update one_time_links set voided_at = now() where ${isOpen} and not (${isProtective})`

@@ -193,4 +193,9 @@ export async function endLoginAttempts(db: Db, userId: string): Promise<void> {
   await run(db)`delete from login_attempts where user_id = ${userId}`
 }
 
+/** Ends all login attempts. Returns their number. */
+export function endAllLoginAttempts(db: Db): Promise<number> {
+  return run(db)`delete from login_attempts`
+}
+
 export const deleteExpiredLoginAttempts = purgeOf('login_attempts', sql`expires_at <= now()`)

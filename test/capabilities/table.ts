@@ -18,6 +18,8 @@ export const uncovered: Readonly<Partial<Record<Row, string>>> = {
   'command:backup':
     'operator-data backs up the database of the demo, without PostgreSQL programs on the machine',
   'command:restore': 'as command:backup',
+  'command:after-restore':
+    'runs while no server does; app/commands/after-restore.test.ts and trials/system/point-in-time.trial.ts test it',
   'mail:reset-mfa':
     'sent only if one admin alone may reset; these programs run with two-person approval',
   'mail:admin-added':

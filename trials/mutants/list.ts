@@ -1,4 +1,5 @@
 import { adminDoor } from './admin-door.ts'
+import { afterRestore } from './after-restore.ts'
 import { apis } from './apis.ts'
 import { deployment } from './deployment.ts'
 import { followers } from './followers.ts'
@@ -64,6 +65,7 @@ export const mutants: Mutant[] = [
   ...signIn,
   ...links,
   ...sessions,
+  ...afterRestore,
   ...sessionCookies,
   ...signOnTokens,
   ...singleSignOn,

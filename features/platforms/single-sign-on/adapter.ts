@@ -5,7 +5,7 @@ import { auditRow } from '#domain/audit/audit.ts'
 import { insertPlatformSession } from '#domain/platforms/platform-session.ts'
 import { recordIdOf } from '#domain/platforms/oidc-record.ts'
 import { findTestedPlatform } from '#domain/platforms/test-login.ts'
-import { affects, purgeOf, db, run, sql, withoutDurability } from '#server/db.ts'
+import { affects, purgeOf, db, run, sql, withoutDurability, type Db } from '#server/db.ts'
 import { isStorable } from '#server/malformed.ts'
 import { storedResource } from './apis.ts'
 import { findClient } from './client.ts'
@@ -35,6 +35,14 @@ export function createAdapter(model: string): Adapter {
 }
 
 export const deleteExpired = purgeOf('oidc_records', sql`expires_at < now()`)
+
+/**
+ * Deletes all codes, tokens, grants and unfinished requests. Keeps used client assertions, which would otherwise work
+ * again. Returns the number of records.
+ */
+export function deleteAllGrants(tx: Db): Promise<number> {
+  return run(tx)`delete from oidc_records where model <> 'ReplayDetection'`
+}
 
 /** A record with its lifetime in seconds. */
 type NewRecord = {

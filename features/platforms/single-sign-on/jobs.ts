@@ -8,10 +8,10 @@ import {
 import { getCurrentKey, signJwt } from '#domain/keys/signing-key.ts'
 import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import { config } from '#server/config.ts'
-import { db } from '#server/db.ts'
+import { db, type Db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { callOutside } from '#server/outbound.ts'
-import { deleteExpired } from './adapter.ts'
+import { deleteAllGrants, deleteExpired } from './adapter.ts'
 
 /** The only message that admins see, so that they cannot probe networks by registering URLs. The log has the cause. */
 const failure = 'the logout notification was not accepted'
@@ -56,4 +56,9 @@ async function signLogoutToken({ clientId, userId, sid }: EndedPlatformSession):
 /** Deletes expired codes, tokens and other records of the provider. */
 export async function purgeExpiredRecords(): Promise<void> {
   await deleteExpired(db)
+}
+
+/** Ends all codes, tokens and grants of platforms and service accounts. Returns the number of records. */
+export function endAllGrants(tx: Db): Promise<number> {
+  return deleteAllGrants(tx)
 }

@@ -230,6 +230,7 @@ export const auditSentenceMessages = defineTexts<{
   secrets_reencrypted: string
   backup_created: string
   backup_restored: string
+  restored_access_ended: string
   audit_log_searched: (values: { actor: Value }) => string
   audit_log_exported: (values: { actor: Value }) => string
   audit_log_verified: string
@@ -442,6 +443,7 @@ export const auditTitleMessages = defineTexts<{
   secrets_reencrypted: string
   backup_created: string
   backup_restored: string
+  restored_access_ended: string
   dormant_user_warned: string
   dormant_admin_warned: string
   user_erased: string
