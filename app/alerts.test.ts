@@ -110,6 +110,58 @@ const cases: Record<string, Case> = {
   },
   PorticoEventLoop: gauge('nodejs_eventloop_lag_p99_seconds', 1),
   PorticoFollowerLate: gauge('portico_follower_lag_seconds', 30),
+  PorticoVacuumOverdue: {
+    series: { 'portico_database_dead_rows_ratio{table="users"}': '0.4x90 0.1x30' },
+    quiet: { 'portico_database_dead_rows_ratio{table="users"}': '0.2x120' },
+    fires: '70m',
+    ends: '100m',
+    labels: { table: 'users' },
+  },
+  PorticoLongTransaction: gauge('portico_database_transaction_seconds', 4_000),
+  PorticoColdUpdates: {
+    series: {
+      'portico_database_updates{table="sessions"}': '0+1200x400',
+      'portico_database_hot_updates{table="sessions"}': '0+120x180 21600+1200x220',
+    },
+    quiet: {
+      'portico_database_updates{table="sessions"}': '0+120x400',
+      'portico_database_hot_updates{table="sessions"}': '0x400',
+      'portico_database_updates{table="webhooks"}': '0+1200x400',
+      'portico_database_hot_updates{table="webhooks"}': '0x400',
+    },
+    fires: '170m',
+    ends: '280m',
+    labels: { table: 'sessions' },
+  },
+  PorticoCheckpointsRequested: {
+    series: {
+      'portico_database_checkpoints{kind="requested"}': '0+1x60 60x120',
+      'portico_database_checkpoints{kind="timed"}': '0x60 0+1x120',
+    },
+    fires: '50m',
+    ends: '150m',
+  },
+  PorticoWalOfLogins: {
+    series: {
+      portico_database_wal_bytes: '0+300000000x100 30000000000+30000000x100',
+      'portico_logins_total{outcome="succeeded"}': '0+1200x200',
+    },
+    quiet: {
+      portico_database_wal_bytes: '0+300000000x200',
+      'portico_logins_total{outcome="succeeded"}': '0+300x200',
+    },
+    fires: '90m',
+    ends: '180m',
+  },
+  PorticoSlotBehind: {
+    ...gauge('portico_database_slot_bytes{slot="two"}', 20_000_000_000),
+    labels: { slot: 'two' },
+  },
+  PorticoArchiveFails: {
+    series: { portico_database_archive_failing: '1x30 0x30' },
+    fires: '20m',
+    ends: '40m',
+  },
   PorticoDown: {
     series: {
       'portico_info{serve="users,sso"}': '_x15 1x30',

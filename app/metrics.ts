@@ -3,12 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { declareBacklog } from '#domain/jobs/backlog.ts'
 import { config } from '#server/config.ts'
+import { declareDatabaseMetrics } from '#server/database-metrics.ts'
 import { logger } from '#server/log.ts'
 import { gaugeOfMany, metricsText } from '#server/metrics.ts'
 import { explainPort } from './reason.ts'
 import { version } from './version.ts'
 
 declareBacklog()
+declareDatabaseMetrics()
 gaugeOfMany(
   'portico_info',
   'Version of this process and the parts that it serves (SERVE); always 1',
