@@ -50,6 +50,6 @@ export const removedVariables: Readonly<Record<string, string>> = {
   RETENTION_IDEMPOTENCY_HOURS: 'it is always 24',
   RETENTION_BULK_JOBS_DAYS: 'it is always 90',
   RETENTION_WEBHOOKS_DAYS: 'it is always 30',
-  RETENTION_JOBS_DAYS: 'it is always 7',
+  RETENTION_JOBS_DAYS: 'it is always 1',
   DORMANT_WARN_DAYS: 'it is 14 days before DORMANT_DEACTIVATE_DAYS',
 }

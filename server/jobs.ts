@@ -7,13 +7,15 @@ import { connectionOptions } from './primary-host.ts'
 import { contextOf, traced, traceparentOf } from './traces.ts'
 import { currentContext, runWithContext } from './request-context.ts'
 
-/** The retry policy of a queue. `retryDelay` (seconds) precedes the first retry and doubles up to `retryDelayMax`. */
+/** The policy of a queue. `retryDelay` (seconds) precedes the first retry and doubles up to `retryDelayMax`. */
 export type Retries<Kind extends string = string> = {
   retryLimit: number
   retryDelay: number
   retryDelayMax: number
   /** The queue that receives a job after its last attempt failed or its worker died. Must be listed before this one. */
   deadLetter?: Kind
+  /** Seconds for which a finished job is kept; by default, a day. */
+  deleteAfterSeconds?: number
 }
 
 /** A job. `data` contains ids, never secrets. */
@@ -53,12 +55,12 @@ export async function prepareQueues(
   try {
     for (const [name, retries] of Object.entries(queues)) {
       const options = {
+        deleteAfterSeconds: 86_400,
         ...retries,
         retryBackoff: true,
         expireInSeconds: 120,
         heartbeatSeconds: 20,
         notify: true,
-        deleteAfterSeconds: 7 * 86_400,
       }
       const existing = await boss.getQueue(name)
       if (existing) await boss.updateQueue(name, options)
@@ -135,6 +137,8 @@ export async function startWorker(
     useListenNotify: config.databasePrepare,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
+    // Deletes finished jobs each minute. By default, one statement a day would delete the jobs of a whole day.
+    maintenanceIntervalSeconds: 60,
     reindex: false,
     application_name: 'portico worker',
   })
