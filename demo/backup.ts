@@ -52,7 +52,8 @@ async function requireNone(place: Place): Promise<void> {
   )
 }
 
-async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs `work` while the demo's database runs, and starts it for that time unless the demo runs. */
+export async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!(await exists(placeOf(dataFolder).data))) {
     throw new Error('There is no database here yet. Create one with: npm start')
   }

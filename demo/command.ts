@@ -27,6 +27,8 @@ async function run(command: string, words: readonly string[]): Promise<CommandOu
   const isFileOnly = command === 'audit:verify' && words.some((each) => each.startsWith('--export'))
   if (!isFileOnly && !isRemote(command, words)) await joinRunning()
   if (command === 'backup') return (await import('./backup.ts')).backupDemo(words)
+  if (command === 'after-restore')
+    return (await import('./backup.ts')).withDatabase(() => runCommand(command, words))
   return runCommand(command, words)
 }
 
