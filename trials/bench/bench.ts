@@ -19,6 +19,7 @@ import { benchSizing } from './sizing.ts'
 import { benchStartUp } from './start-up.ts'
 import { benchTyping } from './typing.ts'
 import { benchUniform } from './uniform.ts'
+import { benchWal } from './wal.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchYear } from './year.ts'
 
@@ -46,6 +47,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   sizing: benchSizing,
   typing: benchTyping,
   uniform: benchUniform,
+  wal: benchWal,
   webhooks: benchWebhooks,
   year: benchYear,
 }
@@ -54,6 +56,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
 const shorter: Readonly<Record<string, readonly string[]>> = {
   admin: ['100000', '1000000'],
   rows: ['1000000'],
+  wal: ['10000'],
   year: ['10000', '5', '0.03', '7'],
 }
 
