@@ -97,6 +97,17 @@ const cases: Record<string, Case> = {
     quiet: { 'portico_backlog_seconds{of="mail"}': '1000x60' },
     labels: { of: 'bulk' },
   },
+  PorticoPeriodicErrors: {
+    series: {
+      'portico_periodic_errors_total{job="purge-expired",table="mails",instance="a"}':
+        '0x5 1+1x10 11x200',
+      'portico_periodic_errors_total{job="end-expired-access",table="",instance="a"}':
+        '0x5 1+1x2 3x200',
+    },
+    fires: '20m',
+    ends: '120m',
+    labels: { job: 'purge-expired', table: 'mails' },
+  },
   PorticoAuditSeal: {
     series: { portico_audit_seal_age_seconds: '1500x8 _x8 0x30', portico_database_up: '1x45' },
     quiet: { portico_database_up: '0x45' },

@@ -1,12 +1,14 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLoginAttempt } from '#domain/sign-in/login-attempt.ts'
 import { recordPlatformSession } from '#test/platform-session.ts'
-import { expireSessions } from '#domain/sessions/session.ts'
-import { db, row, rows, scalar } from '#server/db.ts'
+import { findAdminSessionEnd } from '#domain/sessions/admin-session.ts'
+import { expireSessions } from '#domain/sessions/session-timeout.ts'
+import { db, row, rows, scalar, transaction } from '#server/db.ts'
+import { metricsText } from '#server/metrics.ts'
 import { tokenHash } from '#server/secret.ts'
-import { addPlatform, addUser, logIn } from '#test/people.ts'
-import { addRows, ago, backdate, fromNow } from '#test/rows.ts'
+import { addAdmin, addPlatform, addUser, logIn, startSessionOfAdmin } from '#test/people.ts'
+import { addRow, addRows, ago, backdate, fromNow, updateRows } from '#test/rows.ts'
 import { purgeExpired } from './purge.ts'
 
 test('LI-03 an idle session is ended, and its platforms will be notified', async () => {
@@ -45,6 +47,7 @@ test('LI-03 two concurrent workers end 2,500 expired sessions, each once and wit
       userId: ada.id,
       tokenHash: tokenHash(`many-${n + 1}`),
       lastSeenAt: ago(n % 2 === 0 ? '1 hour' : '1 minute'),
+      coarseSeenAt: ago(n % 2 === 0 ? '1 hour' : '1 minute'),
       expiresAt: n % 2 === 0 ? fromNow('1 hour') : ago('1 minute'),
     })),
   )
@@ -95,4 +98,39 @@ test('expired login attempts are deleted, and others are kept', async () => {
     (await row(db)`select id from login_attempts where user_id = ${grace.id}`) === undefined,
     false,
   )
+})
+
+test('3S4: a purge that fails is counted with its table, and all other tables are purged', async () => {
+  const answerHash = tokenHash('an answer that stays locked')
+  await addRow('human_checks', { answerHash, expiresAt: ago('1 minute') })
+  await addRow('sandbox_tokens', { issuer: '3S4', jti: crypto.randomUUID(), usedAt: ago('1 year') })
+  const left = (table: 'human_checks' | 'sandbox_tokens') =>
+    table === 'human_checks'
+      ? scalar(db)`select count(*) from human_checks where answer_hash = ${answerHash}`
+      : scalar(db)`select count(*) from sandbox_tokens where issuer = '3S4'`
+  await transaction(db, async (tx) => {
+    await updateRows('human_checks', { answerHash }, { expiresAt: ago('1 minute') }, tx)
+    await purgeExpired()
+    deepEqual([await left('human_checks'), await left('sandbox_tokens')], [1, 0])
+  })
+  const { text } = await metricsText()
+  match(text, /^portico_periodic_errors_total\{job="purge-expired",table="human_checks"\} 1$/m)
+  match(text, /^portico_periodic_errors_total\{job="purge-expired",table="sandbox_tokens"\} 0$/m)
+  await purgeExpired()
+  equal(await left('human_checks'), 0)
+})
+
+test('LI-03 timed-out sessions of admins are deleted, and their ends are recorded for a day', async () => {
+  const { id: adminId } = await addAdmin()
+  const [idle, expired] = [
+    await startSessionOfAdmin({ id: adminId }),
+    await startSessionOfAdmin({ id: adminId }),
+  ]
+  await startSessionOfAdmin({ id: adminId })
+  await updateRows('admin_sessions', { id: idle.id }, { lastSeenAt: ago('16 minutes') })
+  await updateRows('admin_sessions', { id: expired.id }, { expiresAt: ago('1 second') })
+  await purgeExpired()
+  equal(await scalar(db)`select count(*) from admin_sessions where admin_id = ${adminId}`, 1)
+  equal(await findAdminSessionEnd(db, idle.token), 'endedIdle')
+  equal(await findAdminSessionEnd(db, expired.token), 'endedExpired')
 })

@@ -11,9 +11,9 @@ export async function startWorker(): Promise<Worker> {
   const worker = await start(jobWorkers, onError)
   const stopping = new AbortController()
   const repeating = Object.entries(timetable).map(([job, each]) =>
-    repeat(each, { signal: stopping.signal, onError: (error) => onError(error, job) }),
+    repeat(job, each, stopping.signal),
   )
-  const delivering = startDelivering(onError)
+  const delivering = startDelivering()
   const stop = async () => {
     stopping.abort()
     await Promise.all([worker.stop(), delivering.stop(), ...repeating])
@@ -21,5 +21,5 @@ export async function startWorker(): Promise<Worker> {
   return { stop }
 }
 
-const onError = (err: unknown, job?: string): void =>
-  logger.error({ err, job, requestId: currentContext()?.requestId }, 'a job failed')
+const onError = (err: unknown): void =>
+  logger.error({ err, requestId: currentContext()?.requestId }, 'a job failed')

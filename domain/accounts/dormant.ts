@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
-import { affects, scalars, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import { affects, rows, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import { runEachIsolated } from '#server/run-isolated.ts'
 
 /** Table of the accounts; `users` and `admins` have the same columns for dormancy. */
 type Kind = 'users' | 'admins'
@@ -57,26 +58,39 @@ export type Dormant = { id: string; email: string; preferredLanguage: Locale; un
 type Handlers = Record<'warn' | 'deactivate', (tx: Transaction, id: string) => Promise<void>>
 
 /**
- * Deactivates and warns unused accounts (PCI DSS 8.2.6), each in its own transaction, until none is due. Does nothing
- * if `DORMANT_ACCOUNTS` is off.
+ * Deactivates and warns all unused accounts that are due (PCI DSS 8.2.6), each isolated and in its own transaction. Does
+ * nothing if `DORMANT_ACCOUNTS` is off.
  */
 export async function processDormant(db: Db, kind: Kind, handlers: Handlers): Promise<void> {
   if (!config.dormantAccounts) return
-  let count = batchSize
-  while (count === batchSize) {
-    const toDeactivate = await findDue(db, kind, isToBeDeactivated)
-    for (const id of toDeactivate) await transaction(db, (tx) => handlers.deactivate(tx, id))
-    const toWarn = await findDue(db, kind, isToBeWarned)
-    for (const id of toWarn) await transaction(db, (tx) => handlers.warn(tx, id))
-    count = Math.max(toDeactivate.length, toWarn.length)
+  const steps = [
+    { isDue: isToBeDeactivated, handle: handlers.deactivate },
+    { isDue: isToBeWarned, handle: handlers.warn },
+  ]
+  for (const { isDue, handle } of steps) {
+    await runEachIsolated(
+      kind === 'users' ? 'process-dormant-accounts' : 'process-dormant-admins',
+      (last: Due | undefined) => findDue(db, kind, isDue, last),
+      ({ id }) => transaction(db, (tx) => handle(tx, id)),
+    )
   }
 }
 
-/** Returns the ids of a batch of accounts, the longest unused first. */
-function findDue(db: Db, kind: Kind, isDue: typeof isToBeWarned): Promise<string[]> {
-  return scalars<string>(db)`
-    select a.id from ${tables[kind]} a where ${isDue} and ${isReplaceable[kind]}
-    order by ${lastUsed} limit ${batchSize}`
+/** Account that is due; `since` is the time since which it is unused, as text with microseconds. */
+type Due = { id: string; since: string }
+
+/** Returns the next accounts that are due, the longest unused first. */
+function findDue(
+  db: Db,
+  kind: Kind,
+  isDue: typeof isToBeWarned,
+  after: Due | undefined,
+): Promise<Due[]> {
+  return rows<Due>(db)`
+    select a.id, ${lastUsed}::text as since from ${tables[kind]} a
+    where ${isDue} and ${isReplaceable[kind]}
+      and ${after ? sql`(${lastUsed}, a.id) > (${after.since}::timestamptz, ${after.id}::uuid)` : sql`true`}
+    order by ${lastUsed}, a.id limit ${batchSize}`
 }
 
 /** Returns true if an account is active, was warned and has not been used since. */

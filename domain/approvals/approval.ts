@@ -218,27 +218,41 @@ export async function recordOutcome(
   await run(tx)`update approvals set outcome = ${outcome} where id = ${id} and done_at is not null`
 }
 
-/** Lists the ids of approved requests that are due, the longest due first. */
-export function listDue(db: Db, limit: number): Promise<string[]> {
-  return scalars<string>(db)`
-    select a.id from approvals a
+/** Maximum number of requests in a batch of the worker. */
+const batchSize = 50
+
+/** Approved request; `since` is the time from which it is due, as text with microseconds. */
+export type DueApproval = { id: string; since: string }
+
+/** Lists the next approved requests that are due, the longest due first. */
+export function listDue(db: Db, after?: DueApproval): Promise<DueApproval[]> {
+  return rows<DueApproval>(db)`
+    select a.id, a.not_before::text as since from approvals a
     where a.decision = 'approved' and a.done_at is null and a.cancelled_at is null
       and a.not_before <= now() and a.expires_at > now()
-    order by a.not_before limit ${limit}`
+      and ${after ? sql`(a.not_before, a.id) > (${after.since}::timestamptz, ${after.id}::uuid)` : sql`true`}
+    order by a.not_before, a.id limit ${batchSize}`
+}
+
+/** Lists the next ids of requests that were not decided or carried out in time. */
+export function listOverdue(db: Db, after?: string): Promise<string[]> {
+  return scalars<string>(db)`
+    select id from approvals where ${isExpired} and ${after === undefined ? sql`true` : sql`id > ${after}`}
+    order by id limit ${batchSize}`
 }
 
 /**
- * Ends the requests that were not decided or carried out in time: all, or those of one target. Returns the ended
+ * Ends the requests that were not decided or carried out in time: one, or those of one target. Returns the ended
  * requests.
  */
 export function expireApprovals(
   tx: Transaction,
-  target?: Pick<Approval, 'kind' | 'targetId'>,
+  which: Pick<Approval, 'id'> | Pick<Approval, 'kind' | 'targetId'>,
 ): Promise<Approval[]> {
-  const condition = target
-    ? sql`a.kind = ${target.kind} and a.target_id = ${target.targetId}`
-    : // In the order of the ids, so that two workers cannot deadlock.
-      sql`a.id in (select id from approvals where ${isExpired} order by id for update skip locked)`
+  const condition =
+    'id' in which
+      ? sql`a.id = ${which.id}`
+      : sql`a.kind = ${which.kind} and a.target_id = ${which.targetId}`
   return rows<Approval>(tx)`
     update approvals a set done_at = now(), outcome = 'expired'
     where ${condition} and ${isExpired}

@@ -1,7 +1,7 @@
 import type { ApprovalOutcome } from '#contract/approval.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { savepoint, transaction, type Db, type Transaction } from '#server/db.ts'
-import { logger } from '#server/log.ts'
+import { runEachIsolated } from '#server/run-isolated.ts'
 import { lockAdmins } from '../accounts/admin.ts'
 import type { Actor } from '../audit/audit.ts'
 import { notifyRecoveryProgress } from '../sign-in/recovery-notice.ts'
@@ -11,6 +11,7 @@ import {
   recordOutcome,
   claimDue,
   type Approval,
+  type DueApproval,
   type Person,
 } from './approval.ts'
 import { mayDecide } from './approval-rights.ts'
@@ -84,18 +85,13 @@ function actorOf(kind: Person['kind'], id: string): Actor {
   return kind === 'service' ? { serviceId: id } : { userId: id }
 }
 
-const batchSize = 50
-
-/**
- * Executes approvals that have become due, for the worker. Each has its own transaction, so that one failure does not
- * block the others.
- */
-export async function carryOutDue(db: Db, executors: ApprovalExecutors): Promise<void> {
-  for (const id of await listDue(db, batchSize)) {
-    await carryOutOne(db, id, executors).catch((error: unknown) =>
-      logger.error({ err: error, approvalId: id }, 'an approval failed'),
-    )
-  }
+/** Executes all approvals that have become due, for the worker, each isolated and in its own transaction. */
+export function carryOutDue(db: Db, executors: ApprovalExecutors): Promise<void> {
+  return runEachIsolated(
+    'carry-out-approvals',
+    (last: DueApproval | undefined) => listDue(db, last),
+    ({ id }) => carryOutOne(db, id, executors),
+  )
 }
 
 async function carryOutOne(db: Db, id: string, executors: ApprovalExecutors): Promise<void> {

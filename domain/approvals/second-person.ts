@@ -2,6 +2,7 @@ import type { AskedApprovalReply } from '#contract/approval.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import type { AdminCaller, Origin, ServiceCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { runEachIsolated } from '#server/run-isolated.ts'
 import { lockAdmins } from '../accounts/admin.ts'
 import {
   addApproval,
@@ -9,6 +10,7 @@ import {
   findApproval,
   findOpenApprovals,
   getApproval,
+  listOverdue,
   markCancelled,
   markDecided,
   type Approval,
@@ -196,16 +198,20 @@ export async function cancelApproval(
   return cancelled
 }
 
-/** Ends requests that were not decided or executed in time, for the worker. */
+/** Ends requests that were not decided or executed in time, for the worker, each isolated. */
 export function endExpiredApprovals(db: Db): Promise<void> {
-  return transaction(db, endExpired)
+  return runEachIsolated(
+    'end-expired-approvals',
+    (last: string | undefined) => listOverdue(db, last),
+    (id) => transaction(db, (tx) => endExpired(tx, { id })),
+  )
 }
 
 async function endExpired(
   tx: Transaction,
-  target?: Pick<Approval, 'kind' | 'targetId'>,
+  which: Parameters<typeof expireApprovals>[1],
 ): Promise<void> {
-  for (const expired of await expireApprovals(tx, target)) {
+  for (const expired of await expireApprovals(tx, which)) {
     await recordStep(tx, { kind: 'system' }, 'approval_expired', expired)
     await notifyRecoveryProgress(tx, expired, 'expired')
     await mailRequester(tx, expired)

@@ -1,5 +1,5 @@
 import { config } from '#server/config.ts'
-import { purgeOf, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+import { purgeOf, run, scalar, sql, type Transaction } from '#server/db.ts'
 import { adminArea, portalArea } from './audit.ts'
 
 /** Maximum number of rows and blocks that one run counts, so that its transaction takes a second or two. */
@@ -44,11 +44,7 @@ const areaOf = sql`
        when a.actor_kind in ('platform', 'system') then a.actor_kind else 'user' end`
 
 const isExpired = sql`hour < now() - ${config.auditRetention}::interval`
-const deleteHours = purgeOf('activity_hours', isExpired)
-const deleteTotals = purgeOf('activity_totals', isExpired)
-
 /** Deletes the counts of hours older than the retention time of the audit log. */
-export async function deleteOldActivity(db: Db): Promise<void> {
-  await deleteHours(db)
-  await deleteTotals(db)
-}
+export const deleteOldActivityHours = purgeOf('activity_hours', isExpired)
+/** Deletes the totals of these hours. */
+export const deleteOldActivityTotals = purgeOf('activity_totals', isExpired)

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, row, scalar, scalars } from '#server/db.ts'
+import { db, row, scalar, scalars, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, logIn, type TestUser } from '#test/people.ts'
@@ -71,4 +71,23 @@ test('U17: expired access is refused immediately; its sessions and tokens end, r
   const openSessions = await scalar(db)`
     select count(*) from platform_sessions where user_id = ${ada.id} and ended_at is null`
   equal(openSessions, 0)
+})
+
+const endOf = ({ id }: TestUser) =>
+  scalar<Date | null>(db)`select expired_at from subsystem_accounts where user_id = ${id}`
+
+test('3S4: expired access that cannot be ended does not keep the access of other users open', async () => {
+  const [ada, grace] = [
+    await addUser({ platforms: [hub.id] }),
+    await addUser({ platforms: [hub.id] }),
+  ]
+  for (const user of [ada, grace]) await setAccessEnd(user, '-1 second')
+  await transaction(db, async (tx) => {
+    await updateRows('users', { id: ada.id }, { firstname: 'Ada' }, tx)
+    await endExpiredAccess(db)
+    equal(await endOf(ada), null)
+    ok(await endOf(grace))
+  })
+  await endExpiredAccess(db)
+  ok(await endOf(ada))
 })

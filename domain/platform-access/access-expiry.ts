@@ -1,8 +1,15 @@
-import { affects, transaction, type Db } from '#server/db.ts'
+import { affects, rows, scalars, sql, transaction, type Db } from '#server/db.ts'
+import { runEachIsolated } from '#server/run-isolated.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { mailUser } from '../mail/mail.ts'
 import { endAccessOn } from './platform-access-end.ts'
-import { listExpired, lockPlatformAccounts, markExpired, takeExpiring } from './platform-account.ts'
+import {
+  isExpiring,
+  lockPlatformAccounts,
+  markExpired,
+  takeExpiring,
+  type ExpiringAccess,
+} from './platform-account.ts'
 import { findUser } from '../accounts/user.ts'
 
 /**
@@ -14,19 +21,28 @@ const batchSize = 100
 const system = { kind: 'system' }
 
 /** Emails each active user whose access ends within seven days, once per end date. Safe to run in several workers. */
-export async function warnOfExpiry(db: Db): Promise<void> {
-  let count = batchSize
-  while (count === batchSize) {
-    count = await transaction(db, async (tx) => {
-      const accounts = await takeExpiring(tx, batchSize)
-      for (const { userId, subsystemId, expiresAt } of accounts) {
-        const user = await findUser(tx, userId)
-        const data = { subsystemId, until: expiresAt.toISOString() }
+export function warnOfExpiry(db: Db): Promise<void> {
+  return runEachIsolated(
+    'warn-of-expiring-access',
+    (last: ExpiringAccess | undefined) => listExpiring(db, last),
+    (access) =>
+      transaction(db, async (tx) => {
+        const expiresAt = await takeExpiring(tx, access)
+        const user = expiresAt && (await findUser(tx, access.userId))
+        const data = { subsystemId: access.subsystemId, until: expiresAt?.toISOString() ?? '' }
         if (user?.active) await mailUser(tx, 'access-expiring', user, data)
-      }
-      return accounts.length
-    })
-  }
+      }),
+  )
+}
+
+/** Lists the next access that ends soon and whose user was not notified, by user and platform. */
+function listExpiring(db: Db, after: ExpiringAccess | undefined): Promise<ExpiringAccess[]> {
+  const isNext = after
+    ? sql`(user_id, subsystem_id) > (${after.userId}::uuid, ${after.subsystemId})`
+    : sql`true`
+  return rows<ExpiringAccess>(db)`
+    select user_id, subsystem_id from subsystem_accounts where ${isExpiring} and ${isNext}
+    order by user_id, subsystem_id limit ${batchSize}`
 }
 
 /** Returns true if the user's access to the platform still ends at this time, to the millisecond. */
@@ -45,12 +61,21 @@ export function isAccessEnd(
  * date on, even before this job runs, because each check compares the end date with the current time. Safe to run in
  * several workers.
  */
-export async function endExpiredAccess(db: Db): Promise<void> {
-  for (;;) {
-    const userIds = await listExpired(db, batchSize)
-    for (const userId of userIds) await endExpiredAccessOf(db, userId)
-    if (userIds.length < batchSize) return
-  }
+export function endExpiredAccess(db: Db): Promise<void> {
+  return runEachIsolated(
+    'end-expired-access',
+    (last: string | undefined) => listExpired(db, last),
+    (userId) => endExpiredAccessOf(db, userId),
+  )
+}
+
+/** Lists the next ids of users with expired access that is not marked yet. */
+function listExpired(db: Db, after: string | undefined): Promise<string[]> {
+  return scalars<string>(db)`
+    select distinct user_id from subsystem_accounts
+    where expires_at <= now() and expired_at is null
+      and ${after === undefined ? sql`true` : sql`user_id > ${after}`}
+    order by user_id limit ${batchSize}`
 }
 
 async function endExpiredAccessOf(db: Db, userId: string): Promise<void> {

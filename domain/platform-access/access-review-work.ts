@@ -1,5 +1,6 @@
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { runIsolated } from '#server/run-isolated.ts'
 import {
   closeReview,
   decideReviewItem,
@@ -26,6 +27,7 @@ import { findUser } from '../accounts/user.ts'
 
 const reason = 'access review'
 const system: Actor = { kind: 'system', area: companyArea }
+const job = { job: 'keep-reviews' }
 
 /**
  * Records a review decision. For `remove`, also removes the platform access or deactivates the account. Returns false
@@ -97,50 +99,61 @@ export async function endReview(
 /** Opens a review in each company where one is due. Safe to run in several workers: a company has one open review. */
 export async function openDueReviews(db: Db): Promise<void> {
   for (const partnerId of await listCompaniesToReview(db)) {
-    await transaction(db, async (tx) => {
+    const open = async (tx: Transaction) => {
       await lockCompany(tx, partnerId)
       const review = await openReview(tx, partnerId)
       if (!review) return
       const data = { reviewId: review.id, items: review.items }
       await recordAudit(tx, system, 'review_opened', { targetId: partnerId, data })
-    })
+    }
+    await runIsolated(job, () => transaction(db, open), { partnerId })
   }
 }
 
 /** Emails the administrators about each open review at its start and two and four weeks later, once each. */
 export async function mailReviews(db: Db): Promise<void> {
   for (const { id, partnerId } of await listReviewsToMail(db)) {
-    await transaction(db, async (tx) => {
+    const mail = async (tx: Transaction) => {
       if (!(await takeReviewMail(tx, id))) return
       for (const decider of await listRequestDeciders(tx, partnerId))
         await mailUser(tx, 'review-due', decider, { reviewId: id })
-    })
+    }
+    await runIsolated(job, () => transaction(db, mail), { reviewId: id })
   }
 }
 
 /**
  * Removes all access that overdue strict reviews left undecided, and closes these reviews. Each item has its own
- * transaction; the account of a company's only owner is kept.
+ * transaction; the account of a company's only owner is kept. If an item fails, its review stays open for the next run.
  */
 export async function enforceReviews(db: Db): Promise<void> {
-  for (const review of await listOverdueReviews(db)) {
-    for (const item of await listPendingItems(db, review.id)) {
-      await transaction(db, async (tx) => {
-        await lockCompany(tx, review.partnerId)
-        // An administrator may have decided since the list was read.
-        if ((await findReviewItem(tx, review.id, item))?.decision !== null) return
-        await applyReviewDecision(tx, system, review, { ...item, decision: 'remove' })
-      }).catch(ignoreLastOwner)
+  for (const review of await listOverdueReviews(db))
+    await runIsolated(job, () => enforceReview(db, review), { reviewId: review.id })
+}
+
+async function enforceReview(db: Db, review: Review): Promise<void> {
+  let areAllRemoved = true
+  for (const item of await listPendingItems(db, review.id)) {
+    const remove = async (tx: Transaction) => {
+      await lockCompany(tx, review.partnerId)
+      // An administrator may have decided since the list was read.
+      if ((await findReviewItem(tx, review.id, item))?.decision !== null) return
+      await applyReviewDecision(tx, system, review, { ...item, decision: 'remove' })
     }
-    await transaction(db, (tx) => endReview(tx, system, review, { isForced: true }))
+    const isRemoved = await runIsolated(job, () => transaction(db, remove).catch(ignoreLastOwner), {
+      reviewId: review.id,
+      item,
+    })
+    areAllRemoved &&= isRemoved
   }
+  if (!areAllRemoved) return
+  await transaction(db, (tx) => endReview(tx, system, review, { isForced: true }))
 }
 
 /** Runs the three jobs in this order, so that administrators are emailed about a new review in the same run. */
 export async function processReviews(db: Db): Promise<void> {
-  await openDueReviews(db)
-  await mailReviews(db)
-  await enforceReviews(db)
+  for (const work of [openDueReviews, mailReviews, enforceReviews])
+    await runIsolated(job, () => work(db))
 }
 
 /** Ignores `lastOwner`, because the provider reviews the account of a company's only owner; rethrows other errors. */

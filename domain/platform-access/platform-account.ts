@@ -1,5 +1,5 @@
 import { invalidField } from '#contract/refusal.ts'
-import { affects, rows, run, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { actorText, recordAudit, type Actor } from '../audit/audit.ts'
 import { mailUser } from '../mail/mail.ts'
 import { findOffered } from '../platforms/offered-platform.ts'
@@ -263,28 +263,23 @@ export async function grantAccess(
     on conflict (user_id, subsystem_id) do nothing`
 }
 
-type ExpiringAccount = { userId: string; subsystemId: string; expiresAt: Date }
+/** Access to a platform that ends soon. */
+export type ExpiringAccess = { userId: string; subsystemId: string }
 
-/** Marks the next accounts that expire soon as notified and returns them, each to only one worker. */
-export function takeExpiring(tx: Transaction, limit: number): Promise<ExpiringAccount[]> {
-  return rows<ExpiringAccount>(tx)`
+/** SQL condition: the user is to be notified that the access ends within seven days. */
+export const isExpiring = sql`(
+  expires_at > now() and expires_at <= now() + interval '7 days'
+  and active and expired_at is null and expiry_mailed_at is null)`
+
+/** Marks access that ends soon as notified and returns its end, only once, even with several workers. */
+export function takeExpiring(
+  tx: Transaction,
+  { userId, subsystemId }: ExpiringAccess,
+): Promise<Date | undefined> {
+  return scalar<Date>(tx)`
     update subsystem_accounts set expiry_mailed_at = now()
-    where (user_id, subsystem_id) in (
-      select user_id, subsystem_id from subsystem_accounts
-      where expires_at > now() and expires_at <= now() + ${warnedBefore}
-        and active and expired_at is null and expiry_mailed_at is null
-      order by expires_at limit ${limit} for update skip locked)
-    returning user_id, subsystem_id, expires_at`
-}
-
-/** Time before the expiry at which the user is notified. */
-const warnedBefore = sql`interval '7 days'`
-
-/** Returns a batch of ids of users with expired access that is not marked yet. */
-export function listExpired(db: Db, limit: number): Promise<string[]> {
-  return scalars<string>(db)`
-    select distinct user_id from subsystem_accounts
-    where expires_at <= now() and expired_at is null limit ${limit}`
+    where user_id = ${userId} and subsystem_id = ${subsystemId} and ${isExpiring}
+    returning expires_at`
 }
 
 /** Marks an account of a locked list as expired. Returns true only once, even with several workers. */

@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from 'jose'
 import { isServiceAccountId, machineScopeNames, type MachineScope } from '#contract/machine.ts'
-import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, rows, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { recordIdOf } from '../platforms/oidc-record.ts'
 
 /** Program that calls the admin API (table `service_accounts`). */
@@ -154,14 +154,26 @@ type ExpiringServiceAccount = Pick<ServiceAccount, 'id' | 'name' | 'madeBy' | 'e
   days: number
 }
 
-/** Marks and returns the service accounts that expire in less than 30 or 7 days; each is returned once per period. */
-export function takeEnding(tx: Transaction): Promise<ExpiringServiceAccount[]> {
-  return rows<ExpiringServiceAccount>(tx)`
-    with due as (
-      select a.id, (select min(d) from unnest(array[7, 30]) d where a.expires_at < now() + make_interval(days => d)) as days
-      from service_accounts a where ${isAlive} and a.expires_at < now() + interval '30 days'
-      for no key update of a)
-    update service_accounts a set expiry_mailed = due.days from due
-    where a.id = due.id and coalesce(a.expiry_mailed > due.days, true)
-    returning a.id, a.name, a.made_by, a.expires_at, due.days`
+/** SQL for the shortest period in days, 7 or 30, in which service account `a` expires; null if in neither. */
+const endingWithin = sql`(
+  select min(d) from unnest(array[7, 30]) d where ${isAlive} and a.expires_at < now() + make_interval(days => d))`
+/** SQL condition: service account `a` was not mailed about yet in this period. Null if it does not expire soon. */
+const isToBeMailed = sql`${endingWithin} < coalesce(a.expiry_mailed, 31)`
+
+/** Lists the ids of service accounts that expire in less than 30 or 7 days and were not mailed about in this period. */
+export function listEnding(db: Db): Promise<string[]> {
+  return scalars<string>(
+    db,
+  )`select a.id from service_accounts a where ${isToBeMailed} order by a.id`
+}
+
+/** Marks a service account that expires soon as mailed and returns it, once per period; undefined otherwise. */
+export function takeEnding(
+  tx: Transaction,
+  id: string,
+): Promise<ExpiringServiceAccount | undefined> {
+  return row<ExpiringServiceAccount>(tx)`
+    update service_accounts a set expiry_mailed = ${endingWithin}
+    where a.id = ${id} and ${isToBeMailed}
+    returning a.id, a.name, a.made_by, a.expires_at, a.expiry_mailed as days`
 }

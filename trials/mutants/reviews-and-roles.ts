@@ -46,6 +46,14 @@ export const reviewsAndRoles: Mutant[] = [
     tests: reviews,
   },
   {
+    control: 'A review stays open while access that it removes cannot be removed',
+    asvs: '8.2.1',
+    file: 'domain/platform-access/access-review-work.ts',
+    find: '  if (!areAllRemoved) return\n',
+    replace: '',
+    tests: ['domain/platform-access/access-review-work.test.ts'],
+  },
+  {
     control: 'A review never removes the only owner',
     asvs: '8.2.1',
     file: 'domain/platform-access/access-review-work.ts',

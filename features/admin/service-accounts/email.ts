@@ -4,8 +4,9 @@ import { formatTime } from '#contract/time.ts'
 import { findAdminOfActor, listSuperAdmins } from '#domain/accounts/admin.ts'
 import { composeFact } from '#domain/mail/fact-mail.ts'
 import { enqueueMail, type Mail } from '#domain/mail/mail.ts'
-import { takeEnding } from '#domain/service-accounts/service-account.ts'
-import { transaction, type Db } from '#server/db.ts'
+import { listEnding, takeEnding } from '#domain/service-accounts/service-account.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { runIsolated } from '#server/run-isolated.ts'
 import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
@@ -27,15 +28,21 @@ export function composeEnding(mail: Mail): Promise<MailContent | undefined> {
 }
 
 /** Sends one email 30 days and one 7 days before a service account expires. */
-export function warnOfEnding(db: Db): Promise<void> {
-  return transaction(db, async (tx) => {
-    for (const { id, name, madeBy, expiresAt } of await takeEnding(tx)) {
-      const maker = await findAdminOfActor(tx, madeBy)
-      const superAdmins = await listSuperAdmins(tx)
-      const isSuperAdmin = superAdmins.some((admin) => admin.id === maker?.id)
-      const recipients = maker?.active && !isSuperAdmin ? [maker, ...superAdmins] : superAdmins
-      const data = { id, name, until: expiresAt.toISOString() }
-      for (const admin of recipients) await enqueueMail(tx, 'service-account-ending', admin, data)
-    }
-  })
+export async function warnOfEnding(db: Db): Promise<void> {
+  for (const serviceId of await listEnding(db)) {
+    const warn = (tx: Transaction) => warnOf(tx, serviceId)
+    await runIsolated({ job: 'warn-of-ending-keys' }, () => transaction(db, warn), { serviceId })
+  }
+}
+
+async function warnOf(tx: Transaction, serviceId: string): Promise<void> {
+  const account = await takeEnding(tx, serviceId)
+  if (!account) return
+  const { id, name, madeBy, expiresAt } = account
+  const maker = await findAdminOfActor(tx, madeBy)
+  const superAdmins = await listSuperAdmins(tx)
+  const isSuperAdmin = superAdmins.some((admin) => admin.id === maker?.id)
+  const recipients = maker?.active && !isSuperAdmin ? [maker, ...superAdmins] : superAdmins
+  const data = { id, name, until: expiresAt.toISOString() }
+  for (const admin of recipients) await enqueueMail(tx, 'service-account-ending', admin, data)
 }

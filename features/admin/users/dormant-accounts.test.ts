@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderMail } from '#contract/mail.ts'
 import { locales } from '#contract/locale.ts'
+import { processDormant } from '#domain/accounts/dormant.ts'
 import type { Mail } from '#domain/mail/mail.ts'
 import { config } from '#server/config.ts'
 import { db, row, rows } from '#server/db.ts'
@@ -125,6 +126,21 @@ test('the mails exist in each language, with the date and the login URL', async 
     ok(await composeDormantDeactivated({ ...(await mailTo(ada)), language }), language)
   }
   equal(await composeDormant(await mailTo(ada)), undefined)
+})
+
+test('3S4: an account that cannot be warned is tried once in a run, and all others are warned', async () => {
+  const users = [await addUser(), await addUser()]
+  for (const [index, user] of users.entries()) await makeUnusedFor(user, `${80 - index} days`)
+  const tried: string[] = []
+  const warn = async (_: unknown, id: string) => {
+    tried.push(id)
+    if (id === users[0]?.id) throw new Error('a fault of the program')
+  }
+  await processDormant(db, 'users', { warn, deactivate: async () => {} })
+  deepEqual(
+    tried.filter((id) => users.some((user) => user.id === id)),
+    users.map(({ id }) => id),
+  )
 })
 
 async function makeUnusedFor({ id }: TestUser, age: string): Promise<void> {
