@@ -18,7 +18,8 @@ import { methodsOf } from '#domain/passkeys/passkey.ts'
 import { findPlatformToken } from '#domain/platforms/platform-token.ts'
 import { consumeRateLimit } from '#domain/credentials/rate-limit.ts'
 import { findServiceToken, recordServiceUse } from '#domain/service-accounts/service-account.ts'
-import { findSession, findSessionEnd, recordActivity } from '#domain/sessions/session.ts'
+import { findSession, findSessionEnd } from '#domain/sessions/session.ts'
+import { extendSession } from '#domain/sessions/session-timeout.ts'
 import { withCompanyPermissions } from '#domain/companies/company-role.ts'
 import { findProofs } from '#domain/sessions/step-up.ts'
 import { findSessionIdByReplacedToken } from '#domain/sessions/replaced-token.ts'
@@ -83,7 +84,7 @@ async function identifyUser(
       : await findSession(db, { token })
   const session = current ?? (await findReplaced(request, token, findSession))
   if (!session) return recordEnd(request, await findSessionEnd(db, token))
-  const expiresAt = await extend(request, session, recordActivity)
+  const expiresAt = await extend(request, session, extendSession)
   if (!expiresAt) return undefined
   const { permissions, preferredLanguage } =
     'me' in session
@@ -192,7 +193,7 @@ async function identifyPlatform(request: FastifyRequest): Promise<Caller | undef
 async function extend(
   { headers }: FastifyRequest,
   { id, isSeenLongAgo, expiresAt }: { id: string; isSeenLongAgo: boolean; expiresAt: Date },
-  record: typeof recordActivity,
+  record: typeof extendSession,
 ): Promise<Date | undefined> {
   const mustRecord = isSeenLongAgo && headers['x-background'] === undefined
   return mustRecord ? record(db, id) : expiresAt
@@ -239,7 +240,7 @@ export function userAt(
     const session = current ?? (await findReplaced(request, token, findSession))
     if (!session) return undefined
     const { id: sessionId, userId } = session
-    const expiresAt = await extend(request, session, recordActivity)
+    const expiresAt = await extend(request, session, extendSession)
     const me = 'me' in session ? session.me : await getMe(db, { userId, ipAddress: request.ip })
     return expiresAt && { sessionId, expiresAt, me }
   })

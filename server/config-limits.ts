@@ -20,7 +20,8 @@ export const limitSections = {
   /** The lifetimes of sessions (requirement LI-03). */
   Sessions: {
     SESSION_IDLE_MINUTES: integer(3, 1_440, '15', {
-      description: 'Minutes of inactivity that end a session.',
+      description:
+        'Minutes of inactivity that end a session. It may end up to a tenth of them earlier, and at most one minute.',
       setBy: compliance,
     }),
     SESSION_HOURS: integer(1, 168, '12', {
@@ -28,7 +29,8 @@ export const limitSections = {
       setBy: compliance,
     }),
     ADMIN_SESSION_IDLE_MINUTES: integer(3, 1_440, '15', {
-      description: 'Minutes of inactivity that end an admin’s session.',
+      description:
+        'Minutes of inactivity that end an admin’s session. It may end up to a tenth of them earlier, and at most one minute.',
       setBy: compliance,
     }),
     ADMIN_SESSION_HOURS: integer(1, 168, '8', {

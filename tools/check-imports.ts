@@ -56,6 +56,8 @@ const secondWriters: Record<string, string> = {
     'uses up and issues the tokens of a call in one statement',
   'domain/sessions/end-all-sessions.ts sessions':
     'ends the sessions of all users after a restore, in batches',
+  'domain/sessions/session-timeout.ts sessions':
+    'restarts and ends many sessions by one statement, apart from the actions on one session',
   'domain/webhooks/webhook-delivery.ts webhook_outbox':
     'takes the events that the audit log has put there',
   ...Object.fromEntries(

@@ -1,9 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PlatformAccessState } from '#contract/me.ts'
 import type { Locale } from '#contract/locale.ts'
-import { affects, purgeOf, row, rows, run, scalar, sql, type Db } from '#server/db.ts'
+import { createBatchLoader } from '#server/batch-loader.ts'
+import {
+  affects,
+  pool,
+  purgeOf,
+  row,
+  rows,
+  run,
+  scalar,
+  sql,
+  withoutDurability,
+  type Db,
+} from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import type { Proofs } from './assurance.ts'
+import { activityInterval } from '../sessions/activity-interval.ts'
 import { liveSession, proofColumns, sessionIsLive } from '../sessions/session.ts'
 import type { Subsystem } from './subsystem.ts'
 import { platformAccessState } from '../platform-access/platform-access.ts'
@@ -120,7 +133,7 @@ export async function findForwardAuthAccesses(
              ${platformRolesOf(sql`e.subsystem_id`)} as roles,
              ${proofColumns}, platform.required_acr,
              ${lastUse} + make_interval(mins => platform.idle_minutes) <= now() as is_idle,
-             platform.idle_minutes is not null and ${lastUse} < now() - interval '30 seconds' as is_use_old
+             platform.idle_minutes is not null and ${lastUse} < now() - ${activityInterval(sql`platform.idle_minutes`)} as is_use_old
       from platform_access e
       join subsystems platform on platform.id = e.subsystem_id
       join (${liveSession.from}) on s.id = e.session_id
@@ -146,10 +159,19 @@ export async function findAccessIdleSince(
     having ${since} <= now()`
 }
 
-/** Restarts the platform's idle timeout of an access. */
-export async function recordAccessUse(db: Db, id: string): Promise<void> {
-  await run(db)`update platform_access set last_seen_at = now() where id = ${id}`
-}
+/**
+ * Restarts the platform's idle timeout of an access. Concurrent calls share one statement, which waits neither for locks
+ * nor for the disk.
+ */
+export const recordAccessUse = createBatchLoader(async (ids: readonly string[]) => {
+  await run(pool)`
+    with used as (
+      select e.id from unnest((select ${[...ids]}::uuid[])) as seen (id) join platform_access e on e.id = seen.id
+      where ${withoutDurability}
+      order by e.id for no key update of e skip locked)
+    update platform_access e set last_seen_at = now() from used where e.id = used.id`
+  return []
+})
 
 /** Ends an access. Returns false if it was already deleted. */
 export function deleteForwardAuthAccess(db: Db, id: string): Promise<boolean> {

@@ -3,9 +3,21 @@ import type { Sql } from 'sql-template-tag'
 import type { Role } from '#contract/permission.ts'
 import type { SessionEnd } from '#contract/session.ts'
 import { config } from '#server/config.ts'
-import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+import {
+  affects,
+  batchSize,
+  row,
+  rows,
+  run,
+  runInBatches,
+  scalar,
+  sql,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { isAdminActive, recordAdminLogin } from '../accounts/admin.ts'
+import { activityInterval } from './activity-interval.ts'
 import { browserName } from './browser-name.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { rememberReplacedToken } from './replaced-token.ts'
@@ -21,8 +33,6 @@ import {
 /** Idle and absolute timeout, by the database's clock (LI-03). */
 const idle = `${config.adminSessionIdleMinutes} minutes`
 const absolute = `${config.adminSessionHours} hours`
-/** Minimum time between two updates of `last_seen_at`. */
-const activityInterval = '30 seconds'
 
 export type AdminSession = {
   id: string
@@ -71,7 +81,7 @@ export function findAdminSession(db: Db, key: SessionKey): Promise<AdminSession 
   return row<AdminSession>(db)`
     select s.id, s.admin_id as account_id, least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
            (extract(epoch from now() - s.step_up_at) / 60)::float8 as minutes_since_step_up,
-           s.last_seen_at < now() - ${activityInterval}::interval as is_seen_long_ago,
+           s.last_seen_at < now() - ${activityInterval(config.adminSessionIdleMinutes)} as is_seen_long_ago,
            not ${isAdminActive} as is_suspended, s.methods,
            array(select r.role from admin_roles r where r.admin_id = a.id) as roles
     from admin_sessions s join admins a on a.id = s.admin_id
@@ -185,6 +195,18 @@ export function endAllAdminSessions(db: Db, reason: SessionEnd): Promise<number>
   return run(db)`${withRecordedEnds(sql`delete from admin_sessions`, reason)}`
 }
 
+/** SQL for the timeout that admin session `s` has reached. */
+const timeoutOf = sql`case when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end`
+
+/** Ends the sessions that reached a timeout; returns their number. Skips sessions that are locked. */
+export function expireAdminSessions(db: Db): Promise<number> {
+  const timedOut = sql`select ctid from admin_sessions
+    where last_seen_at <= now() - ${idle}::interval or expires_at <= now()
+    limit ${batchSize} for update skip locked`
+  const deletion = sql`delete from admin_sessions s where ctid = any(array(${timedOut}))`
+  return runInBatches(() => run(db)`${withRecordedEnds(deletion, timeoutOf)}`)
+}
+
 /**
  * Returns the reason why the session of this token ended. Returns undefined if the admin logged out in that browser,
  * and for an unknown token.
@@ -194,8 +216,7 @@ export function findAdminSessionEnd(db: Db, token: string): Promise<SessionEnd |
   return scalar<SessionEnd>(db)`
     ${selectRecordedEnd(hash)}
     union all
-    select case when not a.active then 'endedInactive'
-                when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end
+    select case when a.active then ${timeoutOf} else 'endedInactive' end
     from admin_sessions s join admins a on a.id = s.admin_id
     where s.token_hash = ${hash}
     limit 1`

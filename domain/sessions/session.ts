@@ -7,10 +7,8 @@ import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import {
   affects,
-  batchSize,
   row,
   rows,
-  runInBatches,
   scalar,
   scalars,
   sql,
@@ -20,18 +18,17 @@ import {
 } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { companyRolesOf } from '../companies/company-role.ts'
+import { activityInterval } from './activity-interval.ts'
 import { browserName } from './browser-name.ts'
 import { rememberBrowser } from './known-browser.ts'
-import { endPlatformSessions, endPlatformSessionsOfAll } from '../platforms/platform-session.ts'
+import { endPlatformSessions } from '../platforms/platform-session.ts'
 import { rememberReplacedToken, rememberTokenOf } from './replaced-token.ts'
 import { selectRecordedEnd, withRecordedEnds } from './session-end.ts'
 import { recordLogin } from '../accounts/user.ts'
 
 /** Idle and absolute timeout, by the database's clock (LI-03). */
-const idle = sql`make_interval(mins => ${config.sessionIdleMinutes})`
+export const idle = sql`make_interval(mins => ${config.sessionIdleMinutes})`
 const absolute = sql`make_interval(hours => ${config.sessionHours})`
-/** Minimum time between two writes of a session's activity. */
-const activityInterval = sql`interval '30 seconds'`
 
 export type LiveSession = {
   id: string
@@ -113,7 +110,8 @@ async function renewSession(
     update sessions s
     set token_hash = ${tokenHash(token)}, browser = ${browserName(origin.userAgent)},
         ip_address = ${origin.ipAddress}, methods = ${methods}, login_at = now(), verified_at = now(),
-        verified_methods = ${verifiedMethods}, last_seen_at = now(), expires_at = now() + ${absolute}
+        verified_methods = ${verifiedMethods}, last_seen_at = now(), coarse_seen_at = now(),
+        expires_at = now() + ${absolute}
     from users u left join partners p on p.id = u.partner_id
     where s.id = ${id} and s.user_id = ${accountId} and u.id = s.user_id and ${isLive}
     returning s.id, least(s.expires_at, s.last_seen_at + ${idle}) as expires_at`
@@ -126,7 +124,7 @@ const isOfActive = sql`u.active and coalesce(p.active, true) and coalesce(s.crea
 const isLive = sql`s.last_seen_at > now() - ${idle} and s.expires_at > now() and ${isOfActive}`
 
 /** SQL for the timeout that session `s` has reached. */
-const timeoutOf = sql`case when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end`
+export const timeoutOf = sql`case when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end`
 
 /** Returns an SQL condition: the session is live. For statements about rows that belong to a session. */
 export function sessionIsLive(sessionId: Sql): Sql {
@@ -134,7 +132,7 @@ export function sessionIsLive(sessionId: Sql): Sql {
     select from ${liveSession.from} where s.id = ${sessionId} and ${isLive})`
 }
 
-const wasSeenLongAgo = sql`s.last_seen_at < now() - ${activityInterval}`
+const wasSeenLongAgo = sql`s.last_seen_at < now() - ${activityInterval(config.sessionIdleMinutes)}`
 
 /** Returns an SQL condition: the session's activity has to be written again. For rows that belong to a session. */
 export function isSeenLongAgo(sessionId: Sql): Sql {
@@ -175,24 +173,6 @@ export function findSession(db: Db, key: SessionKey): Promise<Session | undefine
     select ${sessionColumns}
     from ${liveSession.from}
     where ${hasKey(key)} and ${liveSession.where}`
-}
-
-/** Restarts the idle timeout. Returns when the session ends without further activity; undefined if it has ended. */
-export function recordActivity(db: Db, id: string): Promise<Date | undefined> {
-  return scalar<Date>(db)`
-    update sessions set last_seen_at = now()
-    where id = ${id} and last_seen_at > now() - ${idle} and expires_at > now()
-    returning least(expires_at, last_seen_at + ${idle})`
-}
-
-/** Returns the live session of a browser's cookie and counts the request as its activity. */
-export async function findActiveSession(
-  db: Db,
-  token: string | undefined,
-): Promise<Session | undefined> {
-  const session = token === undefined ? undefined : await findSession(db, { token })
-  if (session?.isSeenLongAgo) await recordActivity(db, session.id)
-  return session
 }
 
 /** Returns the authentication methods of the session's login (RFC 8176); empty for an ended session. */
@@ -248,22 +228,6 @@ export async function endSessionsOf(
   const ending = open.filter((id) => id !== exceptId)
   for (const id of ending) await endSession(tx, id, reason)
   return ending.length
-}
-
-/** Ends the sessions that reached a timeout, so that the platforms are notified; returns their number. */
-export function expireSessions(db: Db): Promise<number> {
-  return runInBatches(() => transaction(db, expireBatch))
-}
-
-/** Ends a batch of timed-out sessions. Skips sessions that another transaction has locked. */
-async function expireBatch(tx: Transaction): Promise<number> {
-  const timedOut = sql`select id from sessions s
-    where last_seen_at <= now() - ${idle} or expires_at <= now()
-    order by id limit ${batchSize} for update skip locked`
-  const deletion = sql`delete from sessions s where id = any(array(${timedOut}))`
-  const ended = await scalars<string>(tx)`${withRecordedEnds(deletion, timeoutOf)}`
-  await endPlatformSessionsOfAll(tx, ended)
-  return ended.length
 }
 
 /** Returns why the session of this token has ended; undefined if its browser ended it, and for an unknown token. */

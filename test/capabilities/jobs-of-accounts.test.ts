@@ -75,7 +75,8 @@ const cases: DueWork[] = [
       const user = await newUser({ platforms: [platform.id] })
       await openPlatform(user.browser, platform)
       await executeSql(
-        `update sessions set last_seen_at = last_seen_at - interval '1 day' where user_id = $1`,
+        `update sessions set last_seen_at = last_seen_at - interval '1 day',
+           coarse_seen_at = coarse_seen_at - interval '1 day' where user_id = $1`,
         [user.id],
       )
       return () => until('the logout notification', () => platform.notices.length > 0)

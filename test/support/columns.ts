@@ -58,7 +58,7 @@ type Lists = {
   security_profile: 'id profile exceptions changedAt'
   service_accounts: 'id name scopes jwks jwksUri credentialVersion expiresAt allowedFrom lastUsedAt expiryMailed revokedAt madeBy version createdAt'
   session_ends: 'tokenHash reason endedAt'
-  sessions: 'id userId tokenHash browser ipAddress methods createdAt lastSeenAt expiresAt verifiedAt verifiedMethods loginAt'
+  sessions: 'id userId tokenHash browser ipAddress methods createdAt lastSeenAt expiresAt verifiedAt verifiedMethods loginAt coarseSeenAt'
   signing_keys: 'kid use algorithm publicJwk privateJwk createdAt retiredAt'
   snapshots: 'takenAt counts'
   subsystem_accounts: 'userId subsystemId active createdAt givenBy expiresAt expiryMailedAt expiredAt roles'

@@ -24,7 +24,7 @@ type TimeColumn<T extends Table> = Extract<
 /** The columns that a login or a mail sets together: `backdate` shifts all of them. */
 const lifetimes = {
   login_attempts: ['createdAt', 'expiresAt'],
-  sessions: ['createdAt', 'lastSeenAt', 'loginAt', 'verifiedAt', 'expiresAt'],
+  sessions: ['createdAt', 'lastSeenAt', 'coarseSeenAt', 'loginAt', 'verifiedAt', 'expiresAt'],
   one_time_links: ['createdAt', 'expiresAt'],
   second_factors: ['createdAt'],
   admin_sessions: ['createdAt', 'lastSeenAt', 'stepUpAt', 'expiresAt'],

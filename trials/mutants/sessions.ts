@@ -102,6 +102,30 @@ export const sessions: Mutant[] = [
     tests: ['features/account/sessions/sessions.test.ts'],
   },
   {
+    control: 'A request does not revive a session that has reached a timeout',
+    asvs: '7.3.1',
+    file: 'domain/sessions/session-timeout.ts',
+    find: 'where s.id = ${id} and ${isBeforeTimeout} returning',
+    replace: 'where s.id = ${id} returning',
+    tests: ['domain/sessions/session-timeout.test.ts'],
+  },
+  {
+    control: 'Recorded activity does not revive a session that has reached a timeout',
+    asvs: '7.3.1',
+    file: 'domain/sessions/session-timeout.ts',
+    find: 'where ${isBeforeTimeout} and ${withoutDurability}',
+    replace: 'where ${withoutDurability}',
+    tests: ['domain/sessions/session-timeout.test.ts'],
+  },
+  {
+    control: 'Sessions that time out end, however many others are in use',
+    asvs: '7.3.1',
+    file: 'domain/sessions/session-timeout.ts',
+    find: '      last = batch.candidates.at(-1)\n',
+    replace: '',
+    tests: ['domain/sessions/session-timeout.test.ts'],
+  },
+  {
     control:
       'A deactivation ends the sessions of a company, also if it is activated again immediately',
     asvs: '7.4.2',

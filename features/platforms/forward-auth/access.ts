@@ -16,7 +16,8 @@ import {
   recordPlatformAccessRefusal,
   type PlatformAccessRefusal,
 } from '#domain/platform-access/platform-access.ts'
-import { recordActivity, type Session } from '#domain/sessions/session.ts'
+import type { Session } from '#domain/sessions/session.ts'
+import { recordActivity } from '#domain/sessions/session-timeout.ts'
 import { isPlatformId } from '#domain/platforms/subsystem.ts'
 import { createBatchLoader } from '#server/batch-loader.ts'
 import type { Origin } from '#server/caller.ts'
@@ -74,8 +75,8 @@ function isLoginSufficient({ requiredAcr, ...proofs }: ForwardAuthAccess): boole
 }
 
 /**
- * Verifies the access cookie of one request to a platform by one statement. At most every thirty seconds, also writes
- * the activity of the session and of a platform with an idle timeout. Deletes access that is no longer allowed.
+ * Verifies the access cookie of one request to a platform by one statement. At most once a minute, also writes the
+ * activity of the session and of a platform with an idle timeout. Deletes access that is no longer allowed.
  */
 export async function verifyAccess(
   origin: Origin,
@@ -97,7 +98,7 @@ export async function verifyAccess(
   }
   // Idle access is not deleted: `startAccess` reads it to require a new authentication.
   if (access.isIdle || !isLoginSufficient(access)) return undefined
-  if (access.isUseOld) await recordAccessUse(db, access.id)
-  if (access.isSeenLongAgo) await recordActivity(db, access.sessionId)
+  if (access.isUseOld) await recordAccessUse(access.id)
+  if (access.isSeenLongAgo) await recordActivity(access.sessionId)
   return access
 }

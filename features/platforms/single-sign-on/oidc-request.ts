@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest } from 'fastify'
-import { findActiveSession, recordActivity, type Session } from '#domain/sessions/session.ts'
+import type { Session } from '#domain/sessions/session.ts'
+import { findActiveSession, recordActivity } from '#domain/sessions/session-timeout.ts'
 import { isPlatformId } from '#domain/platforms/subsystem.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
@@ -69,6 +70,6 @@ export async function readOidcRequest(request: FastifyRequest): Promise<OidcRequ
     ipAddress: origin.ipAddress,
   })
   const session = browser?.session
-  if (session?.isSeenLongAgo) await recordActivity(db, session.id)
+  if (session?.isSeenLongAgo) await recordActivity(session.id)
   return { origin, session, browser }
 }

@@ -117,7 +117,7 @@ const ways: Record<string, (setup: Setup) => Promise<unknown>> = {
   },
   'the session is idle for too long': async ({ ada }) => {
     const sixteen = sql`now() - interval '16 minutes'`
-    await updateRows('sessions', { userId: ada.id }, { lastSeenAt: sixteen })
+    await updateRows('sessions', { userId: ada.id }, { lastSeenAt: sixteen, coarseSeenAt: sixteen })
     await purgeExpired()
   },
   'the session reaches its maximum age': async ({ ada }) => {

@@ -8,7 +8,8 @@ import {
 import type { Sql } from 'sql-template-tag'
 import { recordIdOf } from '#domain/platforms/oidc-record.ts'
 import { recordPlatformActivity } from '#domain/platforms/platform-session.ts'
-import { isSeenLongAgo, recordActivity } from '#domain/sessions/session.ts'
+import { isSeenLongAgo } from '#domain/sessions/session.ts'
+import { recordActivity } from '#domain/sessions/session-timeout.ts'
 import { createBatchLoader } from '#server/batch-loader.ts'
 import { affects, db, row, rows, run, sql, transaction, withoutDurability } from '#server/db.ts'
 import { currentRequest, type NewToken, type TokenWrites, type UsedToken } from './oidc-request.ts'
@@ -44,19 +45,19 @@ export class PortalProvider extends Provider {
       const result = await (writes.used ? consumeInBatch(writes) : issueInBatch(writes))
       const { sessionId, isActivityDue } = result ?? (await write(writes))
       // A refresh counts as activity of the session.
-      if (name === 'refresh_token' && isActivityDue) await recordActivity(db, sessionId)
+      if (name === 'refresh_token' && isActivityDue) await recordActivity(sessionId)
       await recordUse()
     }
     super.registerGrantType(name, handler, ...parameters)
   }
 }
 
-/** Records activity on a platform with an idle timeout, as shown by the use of its token; at most every 30 seconds. */
+/** Records activity on a platform with an idle timeout, as shown by the use of its token; at most once a minute. */
 export async function recordUse(): Promise<void> {
   const { token } = currentRequest().facts ?? {}
   const { sessionId, isPlatformSeenLongAgo, payload } = token ?? {}
   if (!sessionId || !isPlatformSeenLongAgo) return
-  await recordPlatformActivity(db, { sessionId, clientId: String(payload?.clientId) })
+  await recordPlatformActivity({ sessionId, clientId: String(payload?.clientId) })
 }
 
 /** Collects the use of a code or token of the current call. */
