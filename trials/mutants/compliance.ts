@@ -44,6 +44,13 @@ export const compliance: Mutant[] = [
     tests: ['features/admin/compliance/compliance.test.ts'],
   },
   {
+    control: 'Email addresses are compared if no unique index prevents shared ones',
+    file: 'features/admin/compliance/measurements.ts',
+    find: "select from users where ${lacksUniqueEmails('users')} group by",
+    replace: 'select from users where false group by',
+    tests: ['features/admin/compliance/psd2-and-pci.test.ts'],
+  },
+  {
     control: 'A requirement that a variable contradicts is not met',
     file: 'features/admin/compliance/measure.ts',
     find: 'isMet && found.every(',

@@ -61,9 +61,18 @@ const sharedPasskeys = {
   sharedPasskeys: sql`
     select from passkeys group by credential_id having count(distinct user_id) > 1`,
 }
+/** Returns an SQL condition: a unique index on its addresses, which a check keeps in lower case, is missing. */
+const lacksUniqueEmails = (table: string) => sql`
+  not exists (
+    select from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    where i.indrelid = ${table}::regclass and i.indisunique and i.indisvalid and i.indpred is null
+      and i.indnkeyatts = 1 and a.attname = 'email')`
+// Rows are read only without the index, because it makes shared addresses impossible.
 const sharedEmails = {
-  sharedEmails: sql`select from users group by lower(email) having count(*) > 1`,
-  sharedAdminEmails: sql`select from admins group by lower(email) having count(*) > 1`,
+  sharedEmails: sql`
+    select from users where ${lacksUniqueEmails('users')} group by lower(email) having count(*) > 1`,
+  sharedAdminEmails: sql`
+    select from admins where ${lacksUniqueEmails('admins')} group by lower(email) having count(*) > 1`,
 }
 const oneFactorSessions = {
   oneFactorSessions: sql`${openSessions} and ${isOneFactor(sql`s.methods`)}`,

@@ -35,7 +35,7 @@ const queries = {
 
 export type Counts = Record<keyof typeof queries, number>
 
-/** Counts the unmet requirements of the security profile; if undefined, the snapshot does not contain their number. */
+/** Counts the unmet requirements of the security profile; undefined without a profile. */
 export type CountUnmet = (db: Db) => Promise<number | undefined>
 
 /** Selects the blocked addresses. Each block is an audit log row that contains its duration. */
@@ -49,37 +49,48 @@ function blocked(condition: Sql): Sql {
 
 /** Longest measurement in milliseconds that is repeated for each snapshot. */
 const quickMs = 1_000
+/** Duration of a measurement that has not finished: until then, and if it fails, it counts as a slow one. */
+const unfinished = { measuringMs: 1_000_000 }
 
 /**
- * Takes a snapshot of slow counts every five minutes; only one worker takes it. Requirements of the security profile
- * are measured once an hour if that takes longer than a second.
+ * Takes a snapshot of slow counts every five minutes; only one worker takes it. Then this worker measures the
+ * requirements of the security profile, or only once an hour if that fails or takes longer than a second. The snapshot
+ * is committed before.
  */
 export async function takeSnapshot(countUnmet?: CountUnmet): Promise<void> {
-  await transaction(db, async (tx) => {
+  const mustMeasure = await transaction(db, async (tx) => {
     const isOurs = await scalar<boolean>(tx)`select pg_try_advisory_xact_lock(${lockNumber})`
     const isDue = await scalar<boolean>(tx)`
       select not exists (select from snapshots where taken_at > now() - ${minAge}::interval)`
-    if (!isOurs || !isDue) return
+    if (!isOurs || !isDue) return false
     const hasSlowMeasurement = await affects(tx)`
       select from snapshots
       where (counts ->> 'measuringMs')::int > ${quickMs} and taken_at > now() - interval '55 minutes'`
-    await writeSnapshot(tx, hasSlowMeasurement ? {} : await measure(tx, countUnmet))
+    const isMeasuring = countUnmet !== undefined && !hasSlowMeasurement
+    await writeSnapshot(tx, isMeasuring ? unfinished : {})
+    return isMeasuring
+  })
+  if (!mustMeasure || !countUnmet) return
+  const startedAt = performance.now()
+  const unmetRequirements = await countUnmet(db)
+  const measuringMs = Math.round(performance.now() - startedAt)
+  await addCounts(db, {
+    measuringMs,
+    ...(unmetRequirements !== undefined && { unmetRequirements }),
   })
 }
 
-async function measure(tx: Db, countUnmet: CountUnmet | undefined) {
-  const startedAt = Date.now()
-  const unmetRequirements = await countUnmet?.(tx)
-  if (unmetRequirements === undefined) return {}
-  return { unmetRequirements, measuringMs: Date.now() - startedAt }
+/** Stores the number that the compliance page has just measured, so that the overview shows the same. */
+export function storeUnmetCount(db: Db, count: number): Promise<void> {
+  return addCounts(db, { unmetRequirements: count })
 }
 
-/** Stores the number that the compliance page has just measured, so that the overview shows the same. */
-export async function storeUnmetCount(db: Db, count: number): Promise<void> {
+/** Adds counts to the latest snapshot. */
+async function addCounts(db: Db, counts: Record<string, number>): Promise<void> {
+  const added = sql`${JSON.stringify(counts)}::jsonb`
   await run(db)`
-    update snapshots set counts = counts || jsonb_build_object('unmetRequirements', ${count}::int)
-    where taken_at = (select max(taken_at) from snapshots)
-      and (counts ->> 'unmetRequirements')::int is distinct from ${count}::int`
+    update snapshots set counts = counts || ${added}
+    where taken_at = (select max(taken_at) from snapshots) and not counts @> ${added}`
 }
 
 /** Writes a snapshot now, regardless of the age of the last one; `otherCounts` are stored with it. */
