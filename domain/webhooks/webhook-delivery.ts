@@ -3,9 +3,11 @@ import { isId } from '#contract/fields.ts'
 import { providerEvents, type WebhookEvent } from '#contract/webhook.ts'
 import {
   affects,
+  batchSize,
   purgeOf,
   rows,
   run,
+  runInBatches,
   scalar,
   scalars,
   sql,
@@ -195,54 +197,57 @@ export async function retryLater(
     where id = ${id} and state = 'waiting'`
 }
 
+/** Maximum number of subjects that one call of `releaseStuck` reads. */
+const maxSubjects = 5_000
+
 /**
  * Makes the first waiting delivery of each subject due if it has no time to be sent at. Deliveries get stuck when their
- * predecessor ends while they are being added.
+ * predecessor ends while they are being added. Reads the webhook's next subjects in order, from `subject` on, and
+ * returns where the next call continues: '' after the last subject.
  */
-export async function releaseStuck(db: Db): Promise<void> {
-  // An array is computed once. A join would run row by row while the statistics of a growing table are outdated.
-  await run(db)`
-    update webhook_deliveries set next_at = now()
-    where id = any(array(
-        select id from (
-          select distinct on (webhook_id, subject) id, next_at from webhook_deliveries
-          where state = 'waiting' order by webhook_id, subject, occurred_at, id) first
-        where next_at is null))
-      and next_at is null and state = 'waiting'`
+export async function releaseStuck(db: Db, webhookId: string, subject: string): Promise<string> {
+  // Each step is one lookup in the index of waiting deliveries, however many of them wait for each subject.
+  const firstFrom = (from: Sql) => sql`
+    select d.id, d.subject, d.next_at from webhook_deliveries d
+    where d.webhook_id = ${webhookId} and d.state = 'waiting' and d.subject ${from}
+    order by d.subject, d.occurred_at, d.id limit 1`
+  const next = await scalar<string>(db)`
+    with recursive firsts as (
+      select 1 as step, first.* from (${firstFrom(sql`>= ${subject}`)}) first
+      union all
+      select firsts.step + 1, following.*
+      from firsts cross join lateral (${firstFrom(sql`> firsts.subject`)}) following
+      where firsts.step < ${maxSubjects}::int),
+    released as (
+      update webhook_deliveries set next_at = now()
+      where id = any(array(select id from firsts where next_at is null)) and next_at is null and state = 'waiting')
+    select subject from firsts where step = ${maxSubjects}::int`
+  return next ?? ''
 }
 
-/** Gives up all waiting deliveries of a webhook that was disabled. */
+/** Maximum number of deliveries that are given up in the transaction that disables their webhook. */
+const maxGivenUp = 10_000
+
+/** Gives up the waiting deliveries of a webhook that was disabled; `giveUpLeft` those beyond ten thousand. */
 export async function giveUpAll(tx: Transaction, webhookId: string, error: string): Promise<void> {
   await run(tx)`
     update webhook_deliveries set state = 'given-up', next_at = null, last_error = ${error}
-    where webhook_id = ${webhookId} and state = 'waiting'`
+    where id = any(array(
+        select id from webhook_deliveries where webhook_id = ${webhookId} and state = 'waiting' limit ${maxGivenUp}))
+      and state = 'waiting'`
 }
 
-export type ListedDelivery = Omit<Delivery, 'webhookId'> & {
-  /** Position in the list, to pass as `after`. */
-  key: string[]
-  state: 'waiting' | 'delivered' | 'given-up'
-  occurredAt: Date
-  lastStatus: number | null
-  lastError: string | null
-  nextAt: Date | null
-  deliveredAt: Date | null
-}
-
-/** Returns the deliveries of a webhook in one state or all, latest first. */
-export function listDeliveries(
-  db: Db,
-  webhookId: string,
-  state: ListedDelivery['state'] | undefined,
-  { take, after }: { take: number; after?: readonly string[] | undefined },
-): Promise<ListedDelivery[]> {
-  return rows<ListedDelivery>(db)`
-    select array[d.created_at::text, d.id::text] as key, d.id, d.type, d.subject, d.body, d.tries, d.state,
-           d.occurred_at, d.last_status, d.last_error, d.next_at, d.delivered_at
-    from webhook_deliveries d
-    where d.webhook_id = ${webhookId} and ${state ? sql`d.state = ${state}` : sql`true`}
-      and ${after ? sql`(d.created_at, d.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`}
-    order by d.created_at desc, d.id desc limit ${take}`
+/** Gives up in batches what still waits at disabled webhooks, for the worker. */
+export async function giveUpLeft(db: Db): Promise<void> {
+  await runInBatches(
+    () => run(db)`
+      update webhook_deliveries d
+      set state = 'given-up', next_at = null, last_error = coalesce(w.ended_reason, 'switched off')
+      from webhooks w
+      where w.id = d.webhook_id and d.id = any(array(
+        select d.id from webhooks w join webhook_deliveries d on d.webhook_id = w.id and d.state = 'waiting'
+        where not w.active limit ${batchSize} for no key update of d skip locked))`,
+  )
 }
 
 type DeliveryKey = { webhookId: string; id: string }

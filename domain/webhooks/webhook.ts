@@ -47,6 +47,11 @@ export function listWebhooks(db: Db): Promise<Webhook[]> {
   return rows<Webhook>(db)`select ${columns} from ${withPlatform} order by w.name, w.id`
 }
 
+/** Returns the ids of the webhooks that receive events now. */
+export function listActiveWebhookIds(db: Db): Promise<string[]> {
+  return scalars<string>(db)`select id from webhooks where active order by id`
+}
+
 export function findWebhook(db: Db, id: string): Promise<Webhook | undefined> {
   return row<Webhook>(db)`select ${columns} from ${withPlatform} where w.id = ${id}`
 }

@@ -118,7 +118,7 @@ async function deliveriesPerSecond(receiver: Side): Promise<number> {
   }
   const before = await countDeliveries(receiver)
   const startTime = performance.now()
-  const worker = startDelivering((error) => console.error(error))
+  const worker = startDelivering()
   while ((await countDeliveries(receiver)) < before + deliveries) await wait(50)
   const seconds = (performance.now() - startTime) / 1000
   await worker.stop()

@@ -1,12 +1,12 @@
 import { etagOf, versionOf } from '#contract/fields.ts'
 import { eventTypes } from '#contract/webhook.ts'
 import { listWebhooks, type Webhook } from '#domain/webhooks/webhook.ts'
-import { listDeliveries } from '#domain/webhooks/webhook-delivery.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { exampleOf } from './examples.ts'
+import { listDeliveries } from './list.ts'
 import {
   addWebhook,
   changeWebhook,
