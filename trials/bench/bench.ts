@@ -3,6 +3,7 @@ import { unknownName } from '../../tools/unknown-name.ts'
 import { benchAdmin } from './admin.ts'
 import { benchAudit } from './audit.ts'
 import { benchEarlier } from './earlier.ts'
+import { benchExpiry } from './expiry.ts'
 import { benchForwardAuth } from './forward-auth.ts'
 import { benchLogin } from './login.ts'
 import { benchPages } from './pages.ts'
@@ -37,6 +38,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   servers: benchServers,
   session: benchSession,
   earlier: benchEarlier,
+  expiry: benchExpiry,
   'full-login': benchFullLogin,
   passkey: benchPasskey,
   'forgot-password': benchForgotPassword,

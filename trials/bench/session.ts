@@ -11,6 +11,7 @@ import {
   startSide,
   type Side,
 } from './harness.ts'
+import { measureActivity } from './session-activity.ts'
 
 const version = '1.7.0'
 const concurrency = 16
@@ -18,11 +19,16 @@ const concurrency = 16
 /**
  * Measures the session check, with logging, against bare Fastify with one select and against better-auth, in turns.
  * With the folder of an earlier version (`git worktree add`, then `node tools/prepare.mjs` there) also against that
- * version: `… session 15 folder`.
+ * version: `… session 15 folder`. Then counts the writes of checks that record activity, with 50,000 cookies or as many
+ * as the third argument says: `… session 15 folder 5000`, or with `''` in place of the folder.
  */
-export async function benchSession([roundsArgument, earlier]: readonly string[]): Promise<boolean> {
-  const rounds = Number(roundsArgument ?? 15)
-  return inDatabase({ name: 'session', durable: true }, async () => {
+export async function benchSession(words: readonly string[]): Promise<boolean> {
+  const [rounds, earlier, many] = [
+    Number(words[0] ?? 15),
+    words[1] ?? '',
+    Number(words[2] ?? 50_000),
+  ]
+  return inDatabase({ name: 'session', durable: true }, async (database) => {
     const { program, settings } = portico
     const { id, token } = await createSession()
     const cookie = `cookie: portico=${token}\r\n`
@@ -40,7 +46,7 @@ export async function benchSession([roundsArgument, earlier]: readonly string[])
         headers: `x-id: ${id}\r\n`,
       },
     ]
-    if (earlier !== undefined)
+    if (earlier !== '')
       sides.push({
         name: 'earlier',
         side: await startSide(
@@ -61,6 +67,12 @@ export async function benchSession([roundsArgument, earlier]: readonly string[])
         if (round > 0) rates.get(name)?.push(perSecond)
       }
     }
+    const sideOf = (name: string) => sides.find((each) => each.name === name)?.side
+    const activity = await measureActivity(database, {
+      many,
+      here: sideOf('portico')!,
+      earlier: sideOf('earlier'),
+    })
     for (const { side } of sides) await side.stop()
     const of = (name: string) => rates.get(name) ?? []
     const beside = (name: string): Pick<Figure, 'here' | 'beside' | 'ratio'> => ({
@@ -71,7 +83,7 @@ export async function benchSession([roundsArgument, earlier]: readonly string[])
     })
     return report('session', [
       { name: 'session check beside bare Fastify with one select', ...beside('bare'), least: 0.5 },
-      ...(earlier !== undefined
+      ...(earlier !== ''
         ? [{ name: 'session check beside the earlier version', ...beside('earlier'), least: 0.97 }]
         : []),
       ...(peer
@@ -83,6 +95,7 @@ export async function benchSession([roundsArgument, earlier]: readonly string[])
             },
           ]
         : []),
+      ...activity,
     ])
   })
 }

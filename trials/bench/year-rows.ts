@@ -112,7 +112,7 @@ async function attempts(admin: pg.Client): Promise<string[]> {
 }
 
 /**
- * Writes the session, and its activity, which is recorded at most every 30 seconds. The session looks current until the
+ * Writes the session, and its activity, which is recorded at most once a minute. The session looks current until the
  * whole day is written: otherwise the running worker would end it before its other rows exist.
  */
 async function sessions(admin: pg.Client): Promise<string[]> {
@@ -128,6 +128,7 @@ async function sessions(admin: pg.Client): Promise<string[]> {
       ip_address: 'd.ip_address',
       created_at: 'd.at',
       last_seen_at: 'now()',
+      coarse_seen_at: 'now()',
       verified_at: 'd.at',
       expires_at: "now() + interval '12 hours'",
     }),
@@ -210,7 +211,8 @@ const ends = [
   `update platform_sessions p set ended_at = d.at + interval '1 hour', delivered_at = d.at + interval '1 hour'
    from bench.day d where p.session_id = d.session_id and d.n % 2 = 0`,
   `delete from sessions s using bench.day d where s.id = d.session_id and d.n % 2 = 0`,
-  `update sessions s set last_seen_at = d.at + interval '6 minutes', expires_at = d.at + interval '12 hours'
+  `update sessions s set last_seen_at = d.at + interval '6 minutes', coarse_seen_at = d.at + interval '5 minutes',
+     expires_at = d.at + interval '12 hours'
    from bench.day d where s.id = d.session_id`,
 ]
 
