@@ -4,36 +4,34 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { lastRelease, type Release } from '../../tools/released/released.ts'
+import { listReleases, type Release } from '../../tools/released/released.ts'
 
 const run = promisify(execFile)
 
 /**
- * Returns the reason if this machine cannot build the last release, such as a truncated git history; otherwise
- * undefined.
+ * Returns the reason if this machine cannot build the release, such as a truncated git history; otherwise undefined.
  */
-export async function releaseIsMissing(): Promise<string | undefined> {
-  const { version, commit } = await lastRelease()
+export async function releaseIsMissing({ version, commit }: Release): Promise<string | undefined> {
   return run('git', ['cat-file', '-e', `${commit}^{commit}`]).then(
     () => undefined,
     () => `the history has no commit ${commit} of version ${version}`,
   )
 }
 
-/** Builds the last release from its commit, once per machine. Returns its folder. */
-export async function buildRelease(): Promise<Release & { folder: string }> {
-  const release = await lastRelease()
-  const { version, commit } = release
+export const releases = await listReleases()
+
+/** Builds a release from its commit, once per machine. Returns its folder. */
+export async function buildRelease({ version, commit }: Release): Promise<string> {
   const folder = resolve('.data/releases', `${version}-${commit.slice(0, 12)}`)
   const stamp = join(folder, 'dist/.built')
-  if (existsSync(stamp)) return { ...release, folder }
+  if (existsSync(stamp)) return folder
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await run('sh', ['-c', `git archive ${commit} | tar x -C '${folder}'`])
   await npm(folder, ['ci', '--include=dev', '--no-audit', '--no-fund'])
   await npm(folder, ['run', '-s', 'build'])
   await writeFile(stamp, '')
-  return { ...release, folder }
+  return folder
 }
 
 async function npm(folder: string, args: readonly string[]): Promise<void> {

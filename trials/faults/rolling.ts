@@ -12,7 +12,8 @@ import type { Cluster, Fault } from './fault.ts'
 import { killPostgres } from './kill.ts'
 import { needed, percentile99, startLoad, type Load } from './load.ts'
 import { nginxIsMissing, startNginx } from './nginx.ts'
-import { buildRelease, releaseIsMissing } from './release.ts'
+import type { Release } from '../../tools/released/released.ts'
+import { buildRelease, releaseIsMissing, releases } from './release.ts'
 import type { ReleaseData } from './release-data.ts'
 import { until, type Stage } from './stage.ts'
 
@@ -29,7 +30,10 @@ const settings = {
   STOP_DELAY_SECONDS: '3',
 }
 
-/** Starts an empty PostgreSQL, whose schema the last release creates. */
+/** The number of further users in the database, for an upgrade at size. */
+const furtherUsers = Number(process.env['UPGRADE_USERS'] ?? 0)
+
+/** Starts an empty PostgreSQL, whose schema the release creates. */
 async function startEmpty(): Promise<Cluster> {
   const folder = join('.data/faults', `${process.pid}-rolling`)
   const database = await startDatabase({ folder })
@@ -40,8 +44,8 @@ async function startEmpty(): Promise<Cluster> {
   return { variables: variablesOf(folder, database), isEmpty: true, stop }
 }
 
-async function rollingUpgrade(stage: Stage): Promise<string> {
-  const { version, folder } = await buildRelease()
+async function rollingUpgrade(stage: Stage, release: Release): Promise<string> {
+  const folder = await buildRelease(release)
   await migrateAs(folder)
   const data = await fillRelease(folder)
   const ports = [await freePort(), await freePort()]
@@ -59,25 +63,32 @@ async function rollingUpgrade(stage: Stage): Promise<string> {
     await upgrade((at) => replaceWith(at, folder), folder)
     load.phase = 'upgrade'
     const tooEarly = await startTooEarly(stage, folder)
-    await migrateAs('.')
+    const migrationMs = await migrateAs('.')
     await upgrade(replaceWith, folder)
     load.phase = 'usual'
     await wait(usualMs / 2)
     await load.stop()
-    return `${version} beside this version; ${await judge(load)}; ${tooEarly}`
+    return `${release.version} beside this version, ${furtherUsers + needed.users} users, migrated in ${(migrationMs / 1000).toFixed(1)} s; ${await judge(load)}; ${tooEarly}`
   } finally {
     await load.stop()
   }
 }
 
-async function migrateAs(folder: string): Promise<void> {
+async function migrateAs(folder: string): Promise<number> {
+  const startTime = performance.now()
   await run(process.execPath, ['app/commands/main.ts', 'migrate'], { cwd: folder })
+  return performance.now() - startTime
 }
 
 async function fillRelease(folder: string): Promise<ReleaseData> {
   await mkdir(join(folder, 'trials/faults'), { recursive: true })
   await cp('trials/faults/release-data.ts', join(folder, 'trials/faults/release-data.ts'))
-  const args = ['trials/faults/release-data.ts', `${needed.users}`, `${needed.guests}`]
+  const args = [
+    'trials/faults/release-data.ts',
+    `${needed.users}`,
+    `${needed.guests}`,
+    `${furtherUsers}`,
+  ]
   const { stdout } = await run(process.execPath, args, {
     cwd: folder,
     env: { ...process.env, ...settings },
@@ -120,14 +131,16 @@ async function upgrade(
 async function judge({ done, failed, again, countSessions }: Load): Promise<string> {
   const { all, lost } = await countSessions()
   const slow: string[] = []
+  let longest = 0
   const figures = [...new Set(done.map(({ kind }) => kind))].map((kind) => {
     const of = (phase: string) => done.filter((each) => each.kind === kind && each.phase === phase)
     const [usual, restart, upgrade] = [of('usual'), of('restart'), of('upgrade')].map(measure)
+    if (kind === 'login') longest = Math.max(...of('upgrade').map(({ ms }) => ms))
     const isJudged = restart!.count >= minCalls && upgrade!.count >= minCalls
     if (isJudged && upgrade!.ms > 2 * restart!.ms) slow.push(kind)
     return `${kind} ${upgrade!.text} (restart ${restart!.text}; usual ${usual!.text})`
   })
-  const message = `${failed.length} calls failed, ${again} set-ups of an authenticator began again, ${lost} of ${all} sessions lost; count and 99th percentile during the upgrade: ${figures.join(', ')}`
+  const message = `${failed.length} calls failed, ${again} set-ups of an authenticator began again, ${lost} of ${all} sessions lost; count and 99th percentile during the upgrade: ${figures.join(', ')}; longest login during the upgrade ${longest.toFixed(0)} ms`
   if (failed.length > 0) throw new Error(`${message}\n${failed.slice(0, 20).join('\n')}`)
   if (lost > 0) throw new Error(message)
   if (slow.length > 0)
@@ -142,13 +155,11 @@ function measure(calls: Load['done']): { count: number; ms: number; text: string
   return { count: calls.length, ms, text: `${calls.length}, ${ms.toFixed(0)} ms` }
 }
 
-export const rolling: Fault[] = [
-  {
-    name: 'rolling-upgrade',
-    what: 'an upgrade from the last release under load: migration, each server in turn, rollback, and upgrade again',
-    missing: async () => (await nginxIsMissing()) ?? (await releaseIsMissing()),
-    cluster: startEmpty,
-    test: rollingUpgrade,
-    limitSeconds: 900,
-  },
-]
+export const rolling: Fault[] = releases.map((release) => ({
+  name: `rolling-upgrade-${release.version}`,
+  what: `an upgrade from ${release.version} under load: migration, each server in turn, rollback, and upgrade again; with UPGRADE_USERS=1000000 at that size`,
+  missing: async () => (await nginxIsMissing()) ?? (await releaseIsMissing(release)),
+  cluster: startEmpty,
+  test: (stage) => rollingUpgrade(stage, release),
+  limitSeconds: furtherUsers > 0 ? 3_600 : 900,
+}))
