@@ -20,7 +20,6 @@ import { benchSizing } from './sizing.ts'
 import { benchStartUp } from './start-up.ts'
 import { benchTyping } from './typing.ts'
 import { benchUniform } from './uniform.ts'
-import { benchWal } from './wal.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchYear } from './year.ts'
 
@@ -49,7 +48,6 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   sizing: benchSizing,
   typing: benchTyping,
   uniform: benchUniform,
-  wal: benchWal,
   webhooks: benchWebhooks,
   year: benchYear,
 }
@@ -58,7 +56,6 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
 const shorter: Readonly<Record<string, readonly string[]>> = {
   admin: ['100000', '1000000'],
   rows: ['1000000'],
-  wal: ['10000'],
   year: ['10000', '5', '0.03', '7'],
 }
 

@@ -107,8 +107,7 @@ async function simulateYear(database: Database, size: Size): Promise<boolean> {
   return report('year', figures, facts)
 }
 
-/** Fills all lists, and adds a platform and the months of the audit log. */
-export async function setUp(admin: pg.Client, users: number): Promise<void> {
+async function setUp(admin: pg.Client, users: number): Promise<void> {
   const startTime = performance.now()
   const { addPlatform } = await import('#test/people.ts')
   await addPlatform({
@@ -126,7 +125,7 @@ export async function setUp(admin: pg.Client, users: number): Promise<void> {
 }
 
 /** Performs a real login that opens a platform. The rows of the year are copies of the rows that it leaves. */
-export async function leavePatterns(admin: pg.Client, person: Person): Promise<void> {
+async function leavePatterns(admin: pg.Client, person: Person): Promise<void> {
   const side = await startSide(portico.program, { ...portico.settings })
   const socket = await openConnection(side.port)
   // Only users who have joined get a mail about a login from a new browser.
@@ -141,7 +140,7 @@ export async function leavePatterns(admin: pg.Client, person: Person): Promise<v
 }
 
 /** Returns a function that writes a day, then runs the jobs that the product would run on it. */
-export function dayWriter(admin: pg.Client, size: Size) {
+function dayWriter(admin: pg.Client, size: Size) {
   return async (daysAgo: number): Promise<Spent> => {
     const { keepAuditMonths, sealAuditLog } = await import('../../features/admin/audit-log/jobs.ts')
     const { purgeExpired, purgeRetained } = await import('../../app/purge.ts')
@@ -274,8 +273,7 @@ function compared(before: readonly Times[], after: readonly Times[]): Figure[] {
   })
 }
 
-/** Connects to a database. Ignores that the connection breaks. */
-export async function connected(url: string): Promise<pg.Client> {
+async function connected(url: string): Promise<pg.Client> {
   const admin = new pg.Client({ connectionString: url })
   // If the bench fails, its database stops first. Ignore the connection error, so that the cause is reported.
   admin.on('error', () => undefined)
@@ -283,7 +281,6 @@ export async function connected(url: string): Promise<pg.Client> {
   return admin
 }
 
-/** Returns the URL of another database of a server. */
-export function at(url: string, name: string): string {
+function at(url: string, name: string): string {
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
