@@ -11,11 +11,11 @@ export type Costs = {
   bytes: { session: number; browser: number; mail: number; audit: number; seal: number }
 }
 
-/** The figures of docs/operations.md, "Sizing". */
+/** The figures of docs/operations.md, "Sizing"; WAL for very many users, who change nearly each page for the first time. */
 export const documented: Costs = {
   serverMs: 70,
   databaseMs: 12,
-  walBytes: 10_000,
+  walBytes: 51_000,
   connections: 16,
   auditRows: 1,
   bytes: { session: 329, browser: 368, mail: 279, audit: 782, seal: 189 },
@@ -101,6 +101,18 @@ const platformSessionBytes = 390
 const linkDays = 90
 const linkBytes = 440
 const auditMonths = 13
+/**
+ * Events of a login in `activity_hours`, one for the login and one for the platform that it opens; the rows are kept as
+ * long as the audit log. Users of one company who log in within an hour share them, which is rare with 20 users each.
+ */
+const activityRows = 2
+const activityBytes = 190
+/** A mail's job is kept for a day, and a logout notification for an hour, of which nine hours of a day have any. */
+const jobBytes = 290
+const jobDays = newBrowsers + openedPlatforms / 9
+/** The delivery of an event to one webhook is kept for 30 days. */
+const deliveryDays = 30
+const deliveryBytes = 540
 const daysOfMonth = 365 / 12
 const busySeconds = 9 * 3_600
 /** A session lasts at most twelve hours: half a day. */
@@ -123,10 +135,20 @@ export type Capacity = {
   walASecond: number
   walADay: number
   disk: Record<
-    'users' | 'sessions' | 'platformSessions' | 'browsers' | 'mails' | 'links' | 'audit',
+    | 'users'
+    | 'sessions'
+    | 'platformSessions'
+    | 'browsers'
+    | 'mails'
+    | 'links'
+    | 'activity'
+    | 'jobs'
+    | 'audit',
     number
   >
   auditADay: number
+  /** Bytes of the deliveries of one webhook that receives each login. */
+  deliveries: number
 }
 
 export function capacityOf({ users, daily, peak }: Demand, costs: Costs): Capacity {
@@ -157,8 +179,11 @@ export function capacityOf({ users, daily, peak }: Demand, costs: Costs): Capaci
       browsers: Math.min(users * 3, loginsADay * newBrowsers * browserDays) * browser,
       mails: loginsADay * newBrowsers * mailDays * mail,
       links: loginsADay * newBrowsers * linkDays * linkBytes,
+      activity: loginsADay * activityRows * activityBytes * daysOfMonth * auditMonths,
+      jobs: loginsADay * jobDays * jobBytes,
       audit: auditADay * daysOfMonth * auditMonths,
     },
     auditADay,
+    deliveries: loginsADay * deliveryDays * deliveryBytes,
   }
 }

@@ -18,11 +18,15 @@ test('capacity: computes cores, connections and disk for a hundred million users
   equal(Math.round(capacity.serverCores), 65)
   equal(capacity.servers, 33)
   equal(capacity.connections, 33 * 16)
-  equal(Math.round(capacity.walASecond / 100_000), 93)
-  equal(capacity.walADay, 100_000_000_000)
+  equal(Math.round(capacity.walASecond / 100_000), 472)
+  equal(capacity.walADay, 510_000_000_000)
   // Two rows: the login, and the platform that it opens.
   equal(capacity.auditADay, 10_000_000 * 2 * (782 + 189))
   equal(capacity.disk.sessions, 5_000_000 * 329)
+  // Two rows in 395 days, and in a day as many jobs as a third of the logins.
+  equal(Math.round(capacity.disk.activity / 10_000_000_000), 150)
+  equal(Math.round(capacity.disk.jobs / 10_000_000), 90)
+  equal(capacity.deliveries, 10_000_000 * 30 * 540)
 })
 
 test('capacity: the result is computed from this machine’s measurements', () => {
