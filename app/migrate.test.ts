@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { cp, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,13 +65,99 @@ test('a database from before the baseline is not changed, and the error says wha
   await rejects(query(urls.ownerUrl, 'select 1 from accounts'), /does not exist/)
 })
 
+test('3S14: an interrupted index migration keeps the indexes that are built, and builds an unfinished one again', async (t) => {
+  const urls = await emptyDatabase(t)
+  const folder = await copyOfMigrations()
+  await migrate({ ...urls, folder })
+  await query(
+    urls.ownerUrl,
+    'create table gates (id int); insert into gates values (1), (1); create table notes (at timestamptz default clock_timestamp())',
+  )
+  const text = `-- Outside of a transaction: the indexes are built while servers write.
+
+drop index concurrently if exists gates_first;
+create index concurrently gates_first on gates (id);
+insert into notes default values;
+drop index concurrently if exists gates_second;
+create unique index concurrently gates_second on gates (id);
+`
+  await writeFile(join(folder, '9999_gates.sql'), text)
+  await rejects(
+    migrate({ ...urls, folder }),
+    /9999_gates.sql failed: could not create unique index/,
+  )
+  const first = await indexesOf(urls.ownerUrl)
+  deepEqual(
+    first.map(({ name, isValid }) => [name, isValid]),
+    [
+      ['gates_first', true],
+      ['gates_second', false],
+    ],
+  )
+  await query(urls.ownerUrl, 'delete from gates')
+  deepEqual(await migrate({ ...urls, folder }), ['9999_gates.sql'])
+  const [built, rebuilt] = await indexesOf(urls.ownerUrl)
+  deepEqual([built?.id, rebuilt?.isValid], [first[0]?.id, true])
+  equal((await query(urls.ownerUrl, 'select from notes')).length, 1)
+  await rejects(query(urls.ownerUrl, 'select from migration_progress'), /does not exist/)
+})
+
+test('3S14: a migration whose process was killed after it built the index, and before it recorded that, continues', async (t) => {
+  const urls = await emptyDatabase(t)
+  const folder = await copyOfMigrations()
+  await migrate({ ...urls, folder })
+  const text =
+    '-- Outside of a transaction: built while users log in.\n\ndrop index concurrently if exists users_next;\ncreate index concurrently users_next on users (id);\n'
+  await writeFile(join(folder, '9999_next.sql'), text)
+  await query(
+    urls.ownerUrl,
+    `create index users_next on users (id);
+     create table migration_progress (name text primary key, hash text not null, statements integer not null);
+     insert into migration_progress values ('9999_next.sql', '${createHash('sha256').update(text).digest('hex')}', 1)`,
+  )
+  const [before] = await indexesOf(urls.ownerUrl)
+  deepEqual(await migrate({ ...urls, folder }), ['9999_next.sql'])
+  deepEqual(await indexesOf(urls.ownerUrl), [before])
+})
+
+test('3S14: a dry run states the rows of each table that a migration names, and which migration may take long', async (t) => {
+  const urls = await emptyDatabase(t)
+  const folder = await copyOfMigrations()
+  await migrate({ ...urls, folder })
+  await query(
+    urls.ownerUrl,
+    'create table large_things (id int); insert into large_things select generate_series(1, 1000100); analyze large_things; analyze users',
+  )
+  const files = {
+    '9997_index.sql':
+      '-- Outside of a transaction.\ncreate index concurrently large_things_id on large_things (id);\n',
+    '9998_column.sql': '-- As users has.\nalter table large_things add column note text;',
+    '9999_none.sql': 'select 1;',
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  const sizes = (await pendingMigrations({ ...urls, folder })).map(({ size }) => size)
+  deepEqual(sizes, [
+    'Rows: large_things 1,000,100. Long: it may read every row of large_things.',
+    'Rows: large_things 1,000,100.',
+    undefined,
+  ])
+})
+
+async function indexesOf(url: string) {
+  return query<{ name: string; id: string; isValid: boolean }>(
+    url,
+    `select indexrelid::regclass::text as name, indexrelid::text as id, indisvalid as "isValid"
+     from pg_index where indexrelid::regclass::text ~ '^(gates|users_next)' order by 1`,
+  )
+}
+
 async function copyOfMigrations(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   await cp(migrationsFolder, folder, { recursive: true })
   return folder
 }
 
-async function emptyDatabase(t: { after: (work: () => Promise<void>) => void }) {
+async function emptyDatabase(t: { after: (work: () => Promise<unknown>) => void }) {
   const adminUrl = process.env['TEST_ADMIN_URL'] ?? ''
   const name = `empty_${randomBytes(6).toString('hex')}`
   await query(adminUrl, `create database ${name} owner portico_owner`)
@@ -80,8 +166,9 @@ async function emptyDatabase(t: { after: (work: () => Promise<void>) => void }) 
   return { ownerUrl: other(config.databaseOwnerUrl), serverUrl: other(config.databaseUrl) }
 }
 
-async function query(url: string, text: string): Promise<void> {
+async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(text).finally(() => client.end())
+  const { rows } = await client.query<Row>(text).finally(() => client.end())
+  return rows
 }

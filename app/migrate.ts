@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { addressesIn, connectionOptions } from '#server/primary-host.ts'
 import { prepareQueues } from '#server/jobs.ts'
+import { countTableRows, describeSize } from './migration-size.ts'
 import {
   applyMigration,
   createMigrationsTable,
@@ -21,6 +22,9 @@ type Target = {
   /** Called once if another process is migrating and this one waits for it. */
   onWait?: () => void
 }
+
+/** A migration with a description of its tables' rows; undefined if it names no existing table. */
+export type PendingMigration = Migration & { size: string | undefined }
 
 /**
  * Applies migrations/*.sql in order, each once, and grants the server's role its rights. Returns the names of the
@@ -64,9 +68,13 @@ export async function requireMigrated(serverUrl: string): Promise<void> {
   )
 }
 
-/** Lists what `migrate` would apply. Changes nothing. */
-export function pendingMigrations({ ownerUrl }: Target): Promise<Migration[]> {
-  return withClient(ownerUrl, (client) => findPendingMigrations(client))
+/** Lists what `migrate` would apply, each with the size of its tables. Changes nothing. */
+export function pendingMigrations({ ownerUrl, folder }: Target): Promise<PendingMigration[]> {
+  return withClient(ownerUrl, async (client) => {
+    const pending = await findPendingMigrations(client, folder)
+    const tableRows = await countTableRows(client)
+    return pending.map((each) => ({ ...each, size: describeSize(each, tableRows) }))
+  })
 }
 
 /**

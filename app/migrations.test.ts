@@ -9,13 +9,26 @@ test('an index on an existing table is built concurrently', async () => {
   const faults: string[] = []
   for (const name of names) {
     const text = await readFile(join(migrationsFolder, name), 'utf8')
-    const created = new Set(tablesIn(text, /create table (?:if not exists )?(\w+)/g))
-    const indexed = tablesIn(
+    const created = new Set(namesIn(text, /create table (?:if not exists )?(\w+)/g))
+    const indexed = namesIn(
       text,
       /create (?:unique )?index(?! concurrently)[^;]*?\bon (?!only )(\w+)/g,
     )
     faults.push(
       ...indexed.filter((table) => !created.has(table)).map((table) => `${name}: ${table}`),
+    )
+  }
+  deepEqual(faults, [])
+})
+
+test('an index is dropped before it is built concurrently, so that the migration can be repeated', async () => {
+  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql'))
+  const faults: string[] = []
+  for (const name of names) {
+    const text = await readFile(join(migrationsFolder, name), 'utf8')
+    const built = namesIn(text, /^create (?:unique )?index concurrently (\w+)/gm)
+    faults.push(
+      ...built.filter((index) => !text.includes(`drop index concurrently if exists ${index};`)),
     )
   }
   deepEqual(faults, [])
@@ -32,6 +45,6 @@ test('the first migration is the baseline, and later ones have unique numbers fr
   )
 })
 
-function tablesIn(text: string, pattern: RegExp): string[] {
+function namesIn(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, table = '']) => table)
 }

@@ -94,7 +94,7 @@ export async function applyMigration(
     await retryLocked(() =>
       migration.isTransaction
         ? applyInTransaction(client, migration, onTablesCreated)
-        : applyStatements(client, migration),
+        : applyOutside(client, migration),
     )
   } catch (cause) {
     throw new Error(`the migration ${migration.name} failed: ${(cause as Error).message}`, {
@@ -132,7 +132,8 @@ async function applyInTransaction(
     await client.query('begin')
     await client.query(`set local lock_timeout = '${lockTimeout}'`)
     await client.query('set local statement_timeout = 0')
-    await applyStatements(client, migration)
+    for (const statement of migration.statements) await client.query(statement)
+    await recordApplied(client, migration)
     if (/\bcreate table\b/i.test(migration.statements.join())) await onTablesCreated()
     await client.query('commit')
   } catch (error) {
@@ -141,13 +142,74 @@ async function applyInTransaction(
   }
 }
 
-/** Executes the statements and records the migration. */
-async function applyStatements(client: pg.Client, migration: Migration): Promise<void> {
-  const { name, hash, statements, contracts, isTransaction } = migration
-  for (const statement of statements) {
-    if (!isTransaction) await client.query(`set lock_timeout = '${timeoutOf(statement)}'`)
-    await client.query(statement)
+/**
+ * Executes the statements one by one, each in its own transaction. After an interruption it continues with the statement
+ * that was interrupted, because one index of a large table may take hours.
+ */
+async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, hash, statements } = migration
+  await client.query('set statement_timeout = 0')
+  await client.query(
+    'create table if not exists migration_progress (name text primary key, hash text not null, statements integer not null)',
+  )
+  const done = await readProgress(client, migration)
+  for (const [at, statement] of statements.entries()) {
+    // Settings apply to the connection, which is a new one after an interruption.
+    if (at < (done ?? 0) && !/^(re)?set\b/i.test(statement)) continue
+    await client.query(`set lock_timeout = '${timeoutOf(statement)}'`)
+    const isBuilt = at === done && (await isIndexBuilt(client, statement))
+    if (!isBuilt) await client.query(statement)
+    await writeProgress(client, { name, hash }, Math.max(at + 1, done ?? 0))
   }
+  await recordApplied(client, migration)
+  // The table exists only during such a migration.
+  await client.query('drop table migration_progress')
+}
+
+/** Returns how many statements an interrupted run has executed; undefined if there was none with this text. */
+async function readProgress(
+  client: pg.Client,
+  { name, hash }: Migration,
+): Promise<number | undefined> {
+  const { rows } = await client.query<{ statements: number }>(
+    'select statements from migration_progress where name = $1 and hash = $2',
+    [name, hash],
+  )
+  if (!rows[0]) await writeProgress(client, { name, hash }, 0)
+  return rows[0]?.statements
+}
+
+async function writeProgress(
+  client: pg.Client,
+  { name, hash }: Pick<Migration, 'name' | 'hash'>,
+  statements: number,
+): Promise<void> {
+  await client.query(
+    `insert into migration_progress (name, hash, statements) values ($1, $2, $3)
+     on conflict (name) do update set hash = excluded.hash, statements = excluded.statements`,
+    [name, hash, statements],
+  )
+}
+
+/**
+ * Returns true if the interrupted statement built its index completely. Drops an index that it left unfinished, which
+ * would reject the statement.
+ */
+async function isIndexBuilt(client: pg.Client, statement: string): Promise<boolean> {
+  const name = /^create (?:unique )?index concurrently (?:if not exists )?(\w+)/i.exec(
+    statement,
+  )?.[1]
+  if (name === undefined) return false
+  const { rows } = await client.query<{ isValid: boolean }>(
+    'select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)',
+    [name],
+  )
+  if (rows[0]?.isValid === false) await client.query(`drop index concurrently ${name}`)
+  return rows[0]?.isValid ?? false
+}
+
+async function recordApplied(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, hash, contracts } = migration
   if (contracts === undefined)
     await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
   else

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { config } from '#server/config.ts'
-import { migrate, pendingMigrations } from '../migrate.ts'
-import type { Migration } from '../migrations.ts'
+import { migrate, pendingMigrations, type PendingMigration } from '../migrate.ts'
 
-/** Migrates the database, as `npm start` does outside production. With `--dry-run`, prints the statements instead. */
+/**
+ * Migrates the database, as `npm start` does outside production. With `--dry-run`, prints the statements instead, and the
+ * rows of the tables that they name.
+ */
 export async function migrateCommand(args: readonly string[]): Promise<string[]> {
   const { values } = parseArgs({ args: [...args], options: { 'dry-run': { type: 'boolean' } } })
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
@@ -18,11 +20,12 @@ export async function migrateCommand(args: readonly string[]): Promise<string[]>
     : ['The database is up to date.']
 }
 
-function listStatements(pending: readonly Migration[]): string[] {
+function listStatements(pending: readonly PendingMigration[]): string[] {
   if (pending.length === 0) return ['The database is up to date: nothing would be changed.']
   return [
-    ...pending.flatMap(({ name, isTransaction, statements }) => [
+    ...pending.flatMap(({ name, isTransaction, statements, size }) => [
       `-- ${name}: ${isTransaction ? 'in one transaction' : 'outside of a transaction'}`,
+      ...(size === undefined ? [] : [`-- ${size}`]),
       ...statements.map((statement) => `${statement.trim().replace(/;$/, '')};`),
     ]),
     `-- Migrations that would be applied: ${pending.length}. Nothing was changed.`,
