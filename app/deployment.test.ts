@@ -38,6 +38,11 @@ test('S3: only the migration has the password of the tables’ owner, and each r
   match(read('systemd/portico-migrate.service'), /EnvironmentFile=\/etc\/portico\/owner\.env/)
 })
 
+test('3S14: nothing ends a migration after a fixed time, because the next one would build the same index again', () => {
+  doesNotMatch(read('helm/portico/templates/jobs.yaml'), /activeDeadlineSeconds:/)
+  doesNotMatch(read('systemd/portico-migrate.service'), /TimeoutStartSec/)
+})
+
 test('an instance of the systemd unit reads its own variables after the shared ones, and may have none', () => {
   const files = read('systemd/portico@.service').match(/^EnvironmentFile=.*$/gm)
   deepEqual(files, [
