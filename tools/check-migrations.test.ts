@@ -1,13 +1,22 @@
 // writes SQL: migrations to check
 import { deepEqual, equal } from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { findFaults } from './released/faults.ts'
 import { listReleases, type Release } from './released/released.ts'
+import { findWholeTableChanges } from './released/whole-table.ts'
 
 /**
  * Columns of `users` in both releases. 0.2.0 also reads `users.nickname` and the table `badges`; neither reads
@@ -114,6 +123,46 @@ test('a migration that removes what an older version reads must name the last ve
     'migrations/0030_new.sql says `-- contracts: 0.2.0`, but takes nothing away that version 0.2.0 reads',
   ])
   deepEqual((await check(t, '-- contracts: 0.3.0\nalter table users drop column email;')).length, 1)
+})
+
+const inOneStatement: Record<string, string> = {
+  'update users set email = lower(email);': 'users',
+  'delete from users u where not exists (select from plans where id = u.id);': 'users',
+  'with gone as (delete from plans returning id) select 1;': 'plans',
+  'create table things (id uuid); insert into things select id from users;': 'users',
+  '-- Outside of a transaction: it can be repeated.\n\ndo $$ begin update users set email = null; end $$;':
+    'users',
+}
+const inBatches = [
+  '-- Outside of a transaction: it can be repeated.\n\ndo $$ begin loop update users set email = null where id = any(batch); commit; end loop; end $$;',
+  'create function f() returns trigger language plpgsql as $$ begin update users set email = null; return new; end $$;',
+  'create trigger t after insert or update of email on users for each row execute function f();',
+  'create table things (id uuid); update things set id = null; insert into things select gen_random_uuid() from generate_series(1, 3);',
+]
+
+test('3S15: a migration that changes the rows of a table in one statement must say why they are few', async (t) => {
+  for (const [text, table] of Object.entries(inOneStatement)) {
+    deepEqual(await check(t, text), [
+      `migrations/0030_new.sql changes or copies the rows of ${table} in one statement: commit after each batch (docs/how-to/write-a-migration.md), or state why they are few in a line \`-- at once: <reason>\` at the head`,
+    ])
+    deepEqual(await check(t, text.replace(/^/, '-- at once: one row for each plan\n')), [], text)
+  }
+  for (const text of inBatches) deepEqual(await check(t, text), [], text)
+})
+
+test('3S15: the check finds the migrations of 0.3.0 that changed the rows of whole tables', () => {
+  const tables = Object.fromEntries(
+    ['0041', '0078', '0081', '0082'].map((number) => {
+      const name = readdirSync('migrations').find((each) => each.startsWith(number)) ?? ''
+      return [number, findWholeTableChanges(readFileSync(`migrations/${name}`, 'utf8'))]
+    }),
+  )
+  deepEqual(tables, {
+    '0041': ['sessions'],
+    '0078': ['access_requests', 'company_roles', 'access_reviews', 'access_review_items'],
+    '0081': ['users'],
+    '0082': ['invitations'],
+  })
 })
 
 test('a released version of the changelog must be recorded', async (t) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { listMigrations } from '../../app/migrations.ts'
 import { compareVersions } from '../../app/version.ts'
 import { listReleases, type Release } from './released.ts'
+import { findWholeTableChanges } from './whole-table.ts'
 import { findTakings, readHead, type Head, type Taking } from './statements.ts'
 
 const advice = 'stop reading it in this version, and take it away in the one after'
@@ -12,8 +13,8 @@ const explained = new Map([
 ])
 
 /**
- * Lists migrations that remove what the previous version reads, or that do not name the older version that read it. Two
- * adjacent versions run side by side on one schema.
+ * Lists migrations that remove what the previous version reads, or that do not name the older version that read it, and
+ * those that lock all rows of a table. Two adjacent versions run side by side on one schema.
  */
 export async function findFaults(root: string): Promise<string[]> {
   const releases = await listReleases(join(root, 'tools/released'))
@@ -53,6 +54,11 @@ function faultsOf(name: string, text: string, releases: readonly Release[]): str
   if (narrowed && head.narrows === undefined && !explained.has(name))
     faults.push(
       `${describe(narrowed)}, which version ${before.version} writes: state why that version keeps working in a line \`-- narrows: <reason>\` at the head`,
+    )
+  const [changed] = findWholeTableChanges(text)
+  if (changed !== undefined && head.atOnce === undefined)
+    faults.push(
+      `changes or copies the rows of ${changed} in one statement: commit after each batch (docs/how-to/write-a-migration.md), or state why they are few in a line \`-- at once: <reason>\` at the head`,
     )
   const lastReader = releases.findLast((each) => taken.some((taking) => reads(each, taking)))
   return faults.length > 0 ? faults : faultsOfHead(head, lastReader?.version)

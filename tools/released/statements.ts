@@ -9,7 +9,13 @@ export type Taking = {
 }
 
 /** The comments before a migration's first statement, which declare its effect on servers of the previous version. */
-export type Head = { isExpanding: boolean; contracts?: string; narrows?: string }
+export type Head = {
+  isExpanding: boolean
+  contracts?: string
+  narrows?: string
+  /** Reason why one statement may change all rows of a table. */
+  atOnce?: string
+}
 
 export function readHead(text: string): Head {
   const lines = text.split('\n')
@@ -17,10 +23,12 @@ export function readHead(text: string): Head {
   const head = lines.slice(0, end < 0 ? undefined : end).join('\n')
   const contracts = /^-- contracts: (\d+\.\d+\.\d+)$/m.exec(head)?.[1]
   const narrows = /^-- narrows: (\S.*)$/m.exec(head)?.[1]
+  const atOnce = /^-- at once: (\S.*)$/m.exec(head)?.[1]
   return {
     isExpanding: /^-- expands$/m.test(head),
     ...(contracts !== undefined && { contracts }),
     ...(narrows !== undefined && { narrows }),
+    ...(atOnce !== undefined && { atOnce }),
   }
 }
 
