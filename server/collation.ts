@@ -14,6 +14,6 @@ export async function collationFault(db: Db): Promise<string | undefined> {
   if (!versions || versions.recorded === versions.actual) return undefined
   return (
     `the collation und-x-icu has version ${versions.actual}, but the database records ${versions.recorded}: ` +
-    'reindex (docs/how-to/upgrade.md)'
+    'reindex by the command reindex-names (docs/how-to/upgrade.md)'
   )
 }

@@ -244,8 +244,15 @@ export const commands: Record<string, Command & { danger: Danger }> = {
     summary: 'Apply pending migrations',
     danger: { worst: 'the tables of another version', reason: onServer },
     usage: ['[--dry-run]'],
-    options: [['--dry-run', 'print the statements, change nothing']],
+    options: [['--dry-run', 'print the statements and the sizes of their tables, change nothing']],
     load: async () => (await import('../commands/migrate.ts')).migrateCommand,
+  },
+  'reindex-names': {
+    summary: 'Rebuild the indexes that depend on the version of ICU, while the servers run',
+    danger: { worst: 'none', reason: 'nothing changes but the order of indexes' },
+    usage: ['[--dry-run]'],
+    options: [['--dry-run', 'print the statements, change nothing']],
+    load: async () => (await import('../commands/reindex-names.ts')).reindexNamesCommand,
   },
   backup: {
     summary: 'Back up the database into a new folder',

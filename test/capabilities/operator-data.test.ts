@@ -1,5 +1,5 @@
-// covers admin/keys, command:keys:rotate, command:keys:reencrypt, command:support
-import { equal, match, rejects } from 'node:assert/strict'
+// covers admin/keys, command:keys:rotate, command:keys:reencrypt, command:reindex-names, command:support
+import { equal, match, notEqual, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,6 +42,21 @@ async function reencrypt(user: Awaited<ReturnType<typeof newUser>>): Promise<voi
   const keys = { DATABASE_URL, DATABASE_OWNER_URL, SECRET_KEYS: `${SECRET_KEYS},${older}` }
   match(await command(['keys:reencrypt'], keys), /1 values were re-encrypted/)
   equal(await isLoggedIn(await logIn(user)), true)
+}
+
+test('an operator rebuilds the indexes of names after a change of ICU', async () => {
+  const before = await findFile('users_listed')
+  match(await command(['reindex-names']), /^Indexes that were rebuilt: \d+\.$/m)
+  notEqual(await findFile('users_listed'), before)
+})
+
+/** Returns the file of an index, which a rebuild replaces. */
+async function findFile(index: string): Promise<number | undefined> {
+  const [row] = await executeSql<{ file: number }>(
+    'select pg_relation_filenode($1::regclass)::int as file',
+    [index],
+  )
+  return row?.file
 }
 
 test('an operator finds all records about a request', async () => {
