@@ -202,7 +202,8 @@ const settled = async (result: PromiseSettledResult<unknown>) => {
 /** Adds a company with two users who have logged in, but have no session. Returns what changes it. */
 async function addUsedCompany(company: string) {
   const users = [await addUser({ company }), await addUser({ company })]
-  for (const { id } of users) await updateRows('users', { id }, { lastLoginAt: ago('3 days') })
+  for (const { id: userId } of users)
+    await updateRows('user_logins', { userId }, { lastLoginAt: ago('3 days') })
   const { partnerId } = await getUser(db, users[0]!.id)
   const stored = (await findPartner(db, partnerId ?? ''))!
   const facts = { name: company, subsystems: stored.subsystems, ipAllowRules: [] }

@@ -39,7 +39,8 @@ before(async () => {
     { name: sql`<> 'Young Ltd'` },
     { createdAt: ago('61 days'), active: sql`name <> 'Closed Ltd'` },
   )
-  await updateRows('users', { id: locked.id }, { lastLoginAt: ago('59 days') })
+  const companyOfLocked = { id: sql`= (select partner_id from users where id = ${locked.id})` }
+  await updateRows('partners', companyOfLocked, { lastLoginAt: ago('59 days') })
   for (let count = 0; count < 4; count += 1) await inviteUser()
   const invitations = await scalars<string>(db)`select id from invitations order by id`
   for (const [at, invitationId] of invitations.entries()) {

@@ -94,7 +94,8 @@ test('a night of attacks stands out, and no login is later than its user’s las
     from audit_log group by date_trunc('day', timestamp) order by failures desc limit 1`
   ok((worst?.failures ?? 0) > 500 && worst?.blocked === 14, JSON.stringify(worst))
   const later = await scalar<number>(db)`
-    select count(*)::int from users u join audit_log l on l.actor_id = u.id::text and l.action = 'login_succeeded'
+    select count(*)::int
+    from user_logins u join audit_log l on l.actor_id = u.user_id::text and l.action = 'login_succeeded'
     where u.last_login_at is null or l.timestamp > u.last_login_at + interval '1 second'`
   equal(later, 0)
   equal(await scalar(db)`select count(*)::int from admins where last_login_at is not null`, 4)

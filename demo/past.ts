@@ -185,10 +185,19 @@ async function datePeople(
     }
   })
   await run(tx)`
-    update users u set created_at = d.created, onboarded_at = d.onboarded, last_login_at = d.last
+    update users u set created_at = d.created, onboarded_at = d.onboarded
     from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb)
-      as d (id uuid, created timestamptz, onboarded timestamptz, last timestamptz)
+      as d (id uuid, created timestamptz, onboarded timestamptz)
     where u.id = d.id`
+  await run(tx)`
+    update user_logins l set last_login_at = d.last
+    from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb) as d (id uuid, last timestamptz)
+    where l.user_id = d.id`
+  await run(tx)`
+    update partners p set last_login_at = l.last
+    from (select u.partner_id, max(l.last_login_at) as last
+          from users u join user_logins l on l.user_id = u.id group by u.partner_id) l
+    where p.id = l.partner_id`
   await run(tx)`
     update passwords p set created_at = u.created_at from users u
     where p.user_id = u.id and u.id = any(${people.map(({ id }) => id)}::uuid[])`

@@ -31,11 +31,19 @@ for (const { version, migrations } of releases) {
     const later = (await readdir('migrations')).filter((name) => !migrations.includes(name))
     for (const name of later) match(migrated.text, new RegExp(`${name} was applied`))
     deepEqual(await query(urls.ownerUrl, countRows), [counts])
+    deepEqual(await query(urls.ownerUrl, wrongLogins), [])
     const verified = await type(['audit:verify'], settings)
     equal(verified.code, 0, verified.text)
     await logInThere(t, settings, user)
   })
 }
+
+/** SQL for the users and companies without the last login that the old version stored. */
+const wrongLogins = `
+  select u.id from users u left join user_logins l on l.user_id = u.id
+  where l.user_id is null or l.last_login_at is distinct from u.last_login_at
+  union all select p.id from partners p
+  where p.last_login_at is distinct from (select max(last_login_at) from users where partner_id = p.id)`
 
 async function restoreDump(
   t: Test,

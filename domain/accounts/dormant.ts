@@ -10,7 +10,7 @@ const tables = { users: sql`users`, admins: sql`admins` }
 const batchSize = 100
 
 /** SQL expression for the start of the unused time: creation, last login or reactivation. */
-const lastUsed = sql`greatest(a.created_at, a.last_login_at, a.reactivated_at)`
+export const lastUsed = sql`greatest(a.created_at, a.last_login_at, a.reactivated_at)`
 
 const { dormantDeactivateDays: deactivateDays } = config
 const warnDays = Math.max(1, deactivateDays - 14)
@@ -33,10 +33,25 @@ export const isReplaceable = {
         where r.role = 'super_admin' and other.active and other.id <> a.id) >= ${leftSuperAdmins})`,
 }
 
+/** SQL condition on an account `a`: active, and unused long enough for a warning. */
+export const seemsUnused = sql`
+  a.active and ${lastUsed} <= now() - make_interval(days => ${warnDays})`
+
+/** SQL condition on an account `a`: warned since the last use. */
+export const isWarned = sql`coalesce(a.dormant_warned_at >= ${lastUsed}, false)`
+
+/**
+ * SQL condition on an account `a`, by table: no login since the last use. Users' logins are in another table, from which
+ * some have to be copied before a warning (`copyLastLogins`).
+ */
+export const hasNoNewerLogin = {
+  users: sql`not exists (
+    select from user_logins l where l.user_id = a.id and l.last_login_at > ${lastUsed})`,
+  admins: sql`true`,
+}
+
 /** SQL condition on an account `a`: unused long enough for a warning, and not warned since the last use. */
-export const isToBeWarned = sql`
-  a.active and ${lastUsed} <= now() - make_interval(days => ${warnDays})
-  and (a.dormant_warned_at is null or a.dormant_warned_at < ${lastUsed})`
+export const isToBeWarned = sql`${seemsUnused} and not ${isWarned}`
 
 /**
  * SQL condition on an account `a`: unused long enough for deactivation, and warned long enough ago, so that a late
@@ -44,7 +59,7 @@ export const isToBeWarned = sql`
  */
 export const isToBeDeactivated = sql`
   a.active and ${lastUsed} <= now() - make_interval(days => ${deactivateDays})
-  and a.dormant_warned_at >= ${lastUsed}
+  and ${isWarned}
   and a.dormant_warned_at <= now() - make_interval(days => ${deactivateDays - warnDays})`
 
 /** SQL expression for the time at which an account that is warned now will be deactivated. */
@@ -88,7 +103,7 @@ function findDue(
 ): Promise<Due[]> {
   return rows<Due>(db)`
     select a.id, ${lastUsed}::text as since from ${tables[kind]} a
-    where ${isDue} and ${isReplaceable[kind]}
+    where ${isDue} and ${hasNoNewerLogin[kind]} and ${isReplaceable[kind]}
       and ${after ? sql`(${lastUsed}, a.id) > (${after.since}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by ${lastUsed}, a.id limit ${batchSize}`
 }
@@ -97,5 +112,5 @@ function findDue(
 export function isStillDormant(db: Db, kind: Kind, id: string): Promise<boolean> {
   return affects(db)`
     select from ${tables[kind]} a
-    where a.id = ${id} and a.active and a.dormant_warned_at >= ${lastUsed}`
+    where a.id = ${id} and a.active and ${isWarned}`
 }

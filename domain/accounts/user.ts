@@ -16,7 +16,13 @@ import {
   type Transaction,
 } from '#server/db.ts'
 import { addWithAccount } from './account.ts'
-import { deactivatedAt, isToBeDeactivated, isToBeWarned, type Dormant } from './dormant.ts'
+import {
+  deactivatedAt,
+  hasNoNewerLogin,
+  isToBeDeactivated,
+  isToBeWarned,
+  type Dormant,
+} from './dormant.ts'
 import { knownBrowserOf } from '../sessions/known-browser.ts'
 import type { Recipient } from '../mail/mail.ts'
 import { profileAssignments } from './profile.ts'
@@ -103,14 +109,6 @@ function findWhere<Row extends User>(
 }
 
 /**
- * Records the time of a login. Returns false for an inactive user. Locks the row, so that a deactivation waits for the
- * end of the transaction.
- */
-export function recordLogin(tx: Transaction, id: string): Promise<boolean> {
-  return affects(tx)`update users set last_login_at = now() where id = ${id} and active`
-}
-
-/**
  * Activates or deactivates a user. Returns false if nothing changes. `opensLocked` also ends a lock by the user; without
  * it, an account that its user has locked stays so.
  */
@@ -142,16 +140,30 @@ export function lockByOwner(tx: Transaction, id: string): Promise<boolean> {
 }
 
 /** Marks a dormant user as warned; undefined if the user was warned already or has logged in since. */
-export function warnDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
+export async function warnDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
+  // A login that ends while this waits for the lock is visible only to the next statement.
+  await run(tx)`select from users where id = ${id} for no key update`
   return row<Dormant>(tx)`
-    update users a set dormant_warned_at = now() where a.id = ${id} and ${isToBeWarned}
+    update users a set dormant_warned_at = now()
+    where a.id = ${id} and ${isToBeWarned} and ${hasNoNewerLogin.users}
     returning a.id, a.email, a.preferred_language, ${deactivatedAt} as until`
+}
+
+/**
+ * Returns SQL that sets the last logins of users from `logins` (id, last_login_at). Clears their warnings, too: one before
+ * the login has no effect, and one after it was a mistake.
+ */
+export function setLastLogins(logins: Sql): Sql {
+  return sql`
+    update users u set last_login_at = l.last_login_at, dormant_warned_at = null
+    from (${logins}) l where u.id = l.id`
 }
 
 /** Deactivates a dormant user; undefined if the user has logged in since. */
 export function deactivateDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
   return row<Dormant>(tx)`
-    update users a set active = false where a.id = ${id} and ${isToBeDeactivated}
+    update users a set active = false
+    where a.id = ${id} and ${isToBeDeactivated} and ${hasNoNewerLogin.users}
     returning a.id, a.email, a.preferred_language, now() as until`
 }
 

@@ -48,9 +48,20 @@ export const allowRulesOf = sql`
 
 /** Returns an SQL condition on `partners p`: active, older than `days`, and no user has logged in for that long. */
 export function isDormant(days: number): Sql {
-  const since = sql`now() - make_interval(days => ${days}::int)`
-  return sql`(p.active and p.created_at < ${since}
-    and not exists (select from users u where u.partner_id = p.id and u.last_login_at > ${since}))`
+  return sql`
+    (p.active and greatest(p.created_at, p.last_login_at) < now() - make_interval(days => ${days}::int))`
+}
+
+/** Minimum time between two writes of a company's last login. */
+const loginInterval = sql`interval '1 minute'`
+
+/** Returns SQL that records a login of a user of these companies. Skips a company that another transaction has locked. */
+export function noteLoginOf(companyIds: Sql): Sql {
+  return sql`
+    update partners set last_login_at = now()
+    where id in (select p.id from partners p
+                 where p.id in (${companyIds}) and coalesce(p.last_login_at < now() - ${loginInterval}, true)
+                 for no key update skip locked)`
 }
 
 export function findPartner(db: Db, id: string): Promise<Partner | undefined> {

@@ -5,6 +5,7 @@ import { byName } from '#server/collation.ts'
 import { rows, transaction, type Db } from '#server/db.ts'
 import type { FoundPage, Page } from '#server/paging.ts'
 import { profileColumns } from '../accounts/profile.ts'
+import { usersWithLogin } from '../accounts/user-login.ts'
 import { platformAccessState } from '../platform-access/platform-access.ts'
 import { rolesOfAccount } from '../platforms/platform-role.ts'
 import { factorsOf, statusOf } from './user-conditions.ts'
@@ -46,7 +47,7 @@ function selectUsers(
     select u.id, ${profileColumns}, u.email, u.active, u.onboarded_at is not null as onboarded,
            ${statusOf} as status,
            ${factorsOf} as second_factors,
-           u.last_login_at as last_login, ${orderOf(sort).key} as key,
+           nullif(u.last_login, '-infinity') as last_login, ${orderOf(sort).key} as key,
            case when p.id is null then null
                 else json_build_object('id', p.id, 'name', p.name, 'active', p.active) end as partner,
            (select coalesce(json_agg(json_build_object(
@@ -56,7 +57,7 @@ function selectUsers(
                  lateral (select * from subsystems where id = a.subsystem_id offset 0) s
             where a.user_id = u.id) as subsystems
     from unnest(${ids}::uuid[]) with ordinality listed (id, position)
-    join users u on u.id = listed.id
+    join ${usersWithLogin()} on u.id = listed.id
     left join partners p on p.id = u.partner_id
     order by listed.position`
 }

@@ -5,6 +5,7 @@ import { maxCollected, maxScanned, type UserListQuery, type UserSort } from '#co
 import { byName } from '#server/collation.ts'
 import { row, rows, run, scalar, scalars, sql, type Transaction } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
+import { usersByLogin, usersWithLogin } from '../accounts/user-login.ts'
 import { factorConditions, statusConditions } from './user-conditions.ts'
 import { lengthOf, minPartLength, partWithDigits } from './search-text.ts'
 import { findSmallSet } from './user-set.ts'
@@ -27,8 +28,6 @@ function companyOf(scope: UserScope, { partner }: UserListQuery): string | undef
 
 type Order = { by: readonly Sql[]; casts: readonly Sql[]; key: Sql }
 
-const lastLogin = sql`coalesce(u.last_login_at, '-infinity'::timestamptz)`
-
 const orders: Record<UserSort, Order> = {
   name: {
     by: [sql`u.lastname ${byName}`, sql`u.firstname ${byName}`, sql`u.id`],
@@ -36,9 +35,9 @@ const orders: Record<UserSort, Order> = {
     key: sql`array[u.lastname, u.firstname, u.id::text]`,
   },
   lastLogin: {
-    by: [lastLogin, sql`u.id`],
+    by: [sql`u.last_login`, sql`u.user_id`],
     casts: [sql`timestamptz`, sql`uuid`],
-    key: sql`array[(${lastLogin})::text, u.id::text]`,
+    key: sql`array[u.last_login::text, u.user_id::text]`,
   },
   created: {
     by: [sql`u.created_at`, sql`u.id`],
@@ -100,7 +99,7 @@ function conditionsOf(scope: UserScope, query: UserListQuery, sort: UserSort): C
     )
   }
   if (lastLoginBefore !== undefined) {
-    add(sort === 'lastLogin', sql`${lastLogin} < ${lastLoginBefore}::timestamp at time zone 'UTC'`)
+    add(sort === 'lastLogin', sql`u.last_login < ${lastLoginBefore}::timestamp at time zone 'UTC'`)
     rest.push(sql`u.created_at < ${lastLoginBefore}::timestamp at time zone 'UTC'`)
   }
   if (secondFactor !== undefined) rest.push(factorConditions[secondFactor])
@@ -123,7 +122,7 @@ export async function matchingUsers(
   const matchesText =
     foldText(query.q ?? '') === '' ? sql`true` : await searchCondition(tx, query.q ?? '')
   const all = [...(set ? [set] : []), matchesText, ...served, ...rest]
-  return sql`select u.id from users u where ${join(all, ' and ')}`
+  return sql`select u.id from ${usersWithLogin()} where ${join(all, ' and ')}`
 }
 
 /** Returns the ids of one page of users. */
@@ -188,17 +187,13 @@ async function collect(
   // `offset 0` hides from the planner that an order and a limit follow.
   const users = await rows<{ id: string; total: number }>(tx)`
     select u.id, count(*) over () as total
-    from (select u.id, u.lastname, u.firstname, u.last_login_at, u.created_at
-          from users u where ${condition} offset 0) u
+    from (select u.id, u.lastname, u.firstname, u.last_login, u.user_id, u.created_at
+          from ${usersWithLogin()} where ${condition} offset 0) u
     where ${order.after(after)} order by ${order.by} limit ${take}`
   const count = users[0]?.total ?? 0
   const total = after ? undefined : { count, isEstimated: count > exactTotal }
   return { ids: users.map(({ id }) => id), total, bound: undefined }
 }
-
-const listedColumns = sql`
-  u.id, u.partner_id, u.lastname, u.firstname, u.last_login_at, u.created_at, u.active,
-  u.onboarded_at, u.preferred_language, u.lacks_factor, u.search_text, u.search`
 
 type IdsWithoutTotal = Omit<UserIds, 'total'>
 
@@ -211,8 +206,9 @@ async function scanIndex(
 ): Promise<IdsWithoutTotal> {
   const start = join([...served, order.after(after)], ' and ')
   const isBounded = rest.length > 0
+  const users = order.name === 'lastLogin' ? usersByLogin : usersWithLogin()
   const scanned = sql`
-    select ${listedColumns} from users u where ${start} order by ${order.by} limit ${isBounded ? maxScanned : take}`
+    select * from ${users} where ${start} order by ${order.by} limit ${isBounded ? maxScanned : take}`
   const others = isBounded ? join(rest, ' and ') : sql`true`
   // Makes the planner read the index of the order instead of sorting.
   await run(tx)`set local enable_sort = off`
@@ -222,7 +218,7 @@ async function scanIndex(
   const last =
     isBounded && ids.length < take
       ? await row<{ key: string[] }>(tx)`
-          select ${order.key} as key from users u where ${start}
+          select ${order.key} as key from ${users} where ${start}
           order by ${order.by} offset ${maxScanned - 1} limit 1`
       : undefined
   await run(tx)`set local enable_sort to default`
@@ -249,7 +245,7 @@ async function countMatches(tx: Transaction, { served, rest }: Conditions): Prom
   const [estimate = 0] = await estimateUsers(tx, [condition])
   if ((size ?? 0) <= smallTable || (rest.length === 0 && estimate <= 2 * exactTotal)) {
     const count = await scalar<number>(tx)`
-      select count(*) from (select from users u where ${condition} limit ${exactTotal + 1}) users`
+      select count(*) from (select from ${usersWithLogin()} where ${condition} limit ${exactTotal + 1}) users`
     if ((count ?? 0) <= exactTotal) return { count: count ?? 0, isEstimated: false }
   }
   return estimated(estimate)

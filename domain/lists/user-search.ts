@@ -1,6 +1,7 @@
 import { join, raw, type Sql } from 'sql-template-tag'
 import { foldText } from '#contract/fold-text.ts'
 import { affects, scalar, sql, type Transaction } from '#server/db.ts'
+import { usersWithLogin } from '../accounts/user-login.ts'
 import { containing, hasWords, lengthOf, minPartLength, wordStart } from './search-text.ts'
 
 /** Number of users in the sample that estimates are based on. */
@@ -17,13 +18,14 @@ export async function estimateUsers(
   const estimate = await scalar<number>(tx)`
     select reltuples::float8 from pg_class where oid = 'users'::regclass`
   const tableSize = Math.max(estimate ?? 0, sampleSize)
+  const sample = sql`tablesample system (${(100 * sampleSize) / tableSize}::float8) repeatable (1)`
   const results = join(conditions.map((each, at) => sql`(${each}) as ${nameOf(at)}`))
   const counted = join(conditions.map((_, at) => sql`count(*) filter (where ${nameOf(at)})`))
   // The size is a number, not a subquery, because the planner expects a tenth of the table from a sample of unknown
   // size. `offset 0` keeps the conditions out of the counts, where the planner ignores how often they are evaluated.
   const counts = await scalar<number[]>(tx)`
     select array[${counted}]::float8[] from (
-      select ${results} from users u tablesample system (${(100 * sampleSize) / tableSize}::float8) repeatable (1) offset 0) u`
+      select ${results} from ${usersWithLogin(sample)} offset 0) u`
   return (counts ?? []).map((count) => (count * tableSize) / sampleSize)
 }
 

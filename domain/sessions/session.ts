@@ -24,7 +24,7 @@ import { rememberBrowser } from './known-browser.ts'
 import { endPlatformSessions } from '../platforms/platform-session.ts'
 import { rememberReplacedToken, rememberTokenOf } from './replaced-token.ts'
 import { selectRecordedEnd, withRecordedEnds } from './session-end.ts'
-import { recordLogin } from '../accounts/user.ts'
+import { recordLogin } from '../accounts/user-login.ts'
 
 /** Idle and absolute timeout, by the database's clock (LI-03). */
 export const idle = sql`make_interval(mins => ${config.sessionIdleMinutes})`

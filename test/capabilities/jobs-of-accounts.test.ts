@@ -146,6 +146,14 @@ async function backdate(table: 'users' | 'admins', id: string, days: number): Pr
        reactivated_at = null where id = $1`,
     [id, days],
   )
+  if (table === 'users')
+    // As the job has copied it, before it warned.
+    await executeSql(
+      `with login as (
+         update user_logins set last_login_at = last_login_at - $2 * interval '1 day' where user_id = $1 returning *)
+       update users u set last_login_at = l.last_login_at from login l where u.id = l.user_id`,
+      [id, days],
+    )
 }
 
 async function warn(table: 'users' | 'admins', id: string): Promise<void> {

@@ -34,7 +34,7 @@ export async function fillLists(client: pg.Client, users: number): Promise<void>
   await client.query("set maintenance_work_mem = '1GB'")
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     select indexname as name, indexdef as definition from pg_indexes i
-    where tablename in ('users', 'subsystem_accounts', 'second_factors', 'invitations', 'one_time_links')
+    where tablename in ('users', 'user_logins', 'subsystem_accounts', 'second_factors', 'invitations', 'one_time_links')
       and not exists (select from pg_constraint c where c.conname = i.indexname)`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   for (const text of [
@@ -75,6 +75,9 @@ function people(users: number, keyId: string): string[] {
                   (array['Smith', 'Haddad', 'Iversson', 'Tanaka', 'Keller'])[1 + floor(5 * random() ^ 2)] || n % 997 as last
            from generate_series(1, ${users}) n) u`,
     `insert into accounts (id, kind) select id, 'user' from users`,
+    `insert into user_logins (user_id, last_login_at) select id, last_login_at from users`,
+    `update partners p set last_login_at = u.last
+     from (select partner_id, max(last_login_at) as last from users group by partner_id) u where p.id = u.partner_id`,
     `insert into second_factors (id, user_id, secret, confirmed_at)
      select gen_random_uuid(), ${idIn('user', 'n')}, '${keyId}.', now() from generate_series(1, ${users}) n
      where ${mixed} % 1000 <> 123`,

@@ -120,7 +120,7 @@ async function sessions(admin: pg.Client): Promise<string[]> {
     update sessions s set last_seen_at = last_seen_at + interval '2 minutes'
     from bench.day d where s.id = d.session_id`
   return [
-    `update users u set last_login_at = greatest(u.last_login_at, d.at) from bench.day d where u.id = d.user_id`,
+    `update user_logins u set last_login_at = greatest(u.last_login_at, d.at) from bench.day d where u.user_id = d.user_id`,
     await copies(admin, 'sessions', {
       id: 'd.session_id',
       user_id: 'd.user_id',

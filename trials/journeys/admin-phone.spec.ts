@@ -70,7 +70,7 @@ test('on a phone “Last login” shows that day’s activity, or that the log d
   page,
 }) => {
   const ada = await addPerson()
-  await updateRows('users', { id: ada.id }, { lastLoginAt: ago('200 days') })
+  await updateRows('user_logins', { userId: ada.id }, { lastLoginAt: ago('200 days') })
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${ada.id}`)
   await page.getByRole('button', { name: /^Last login/ }).click()
   await expect(page).toHaveURL(/tab=activity&period=last/)

@@ -44,7 +44,7 @@ test('lists show times in the time zone of the profile, not in that of the brows
   const { owner, add } = await addCompany()
   const colleague = await add()
   await updateRows('users', { id: owner.id }, { timezone: 'Asia/Tokyo' })
-  await updateRows('users', { id: colleague.id }, { lastLoginAt: '2026-01-05T20:30:00Z' })
+  await updateRows('user_logins', { userId: colleague.id }, { lastLoginAt: '2026-01-05T20:30:00Z' })
   await enterAs(page, owner, '/main/company/users')
   const time = page.locator('time[datetime^="2026-01-05T20:30"]').first()
   await expect(time).toHaveText(/^6 Jan/)

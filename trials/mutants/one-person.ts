@@ -26,8 +26,8 @@ export const onePerson: Mutant[] = [
     control: 'Deactivating a company whose sessions were ended first takes two people',
     asvs: '2.3.5',
     file: 'features/admin/companies/save.ts',
-    find: 'await countRecentUsers(tx, before.id)]',
-    replace: '0]',
+    find: '(await hasRecentUsers(tx, before.id, massSessions))',
+    replace: 'false',
     tests: attacks,
   },
   {

@@ -2,7 +2,31 @@ import type { Mutant } from './mutant.ts'
 
 const accessEnd = ['features/admin/platforms/access-end.test.ts']
 
+const lastLogin = ['features/admin/users/last-login.test.ts']
+
 export const users: Mutant[] = [
+  {
+    control: 'A deactivation waits for a login in progress, whose session it then ends',
+    asvs: '7.4.2',
+    file: 'domain/accounts/user-login.ts',
+    find: 'where a.id = ${id} and a.active for no key update),',
+    replace: 'where a.id = ${id} and a.active),',
+    tests: lastLogin,
+  },
+  {
+    control: 'A user who logs in after the warning is not deactivated as unused',
+    file: 'domain/accounts/user-login.ts',
+    find: 'from login where is_warned`',
+    replace: 'from login where is_warned and id <> id`',
+    tests: lastLogin,
+  },
+  {
+    control: 'A user who logs in while the job runs is not warned as unused',
+    file: 'domain/accounts/user.ts',
+    find: 'and ${isToBeWarned} and ${hasNoNewerLogin.users}',
+    replace: 'and ${isToBeWarned}',
+    tests: lastLogin,
+  },
   {
     control:
       'A password made of seasons, years, keyboard rows, and names of the product and the company is rejected',

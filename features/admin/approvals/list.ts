@@ -137,7 +137,8 @@ export async function describeApproval(db: Db, caller: AdminCaller, id: string) 
 
 function findTargetUser(db: Db, id: string) {
   return row<{ email: string; phone: string; jobTitle: string; lastLogin: Date | null }>(db)`
-    select email, phone, job_title, last_login_at as last_login from users where id = ${id}`
+    select u.email, u.phone, u.job_title, l.last_login_at as last_login
+    from users u left join user_logins l on l.user_id = u.id where u.id = ${id}`
 }
 
 /**

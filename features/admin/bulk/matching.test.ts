@@ -58,7 +58,8 @@ test('B3: a job by query applies to the users on all pages of the list with that
   await addUsers(3, { company: 'Meadow Ltd', lastname: 'Clover', preferredLanguage: 'fr' })
   const [first = '', second = '', third = ''] = users
   await updateRows('users', { id: first }, { active: false })
-  await updateRows('users', { id: second }, { onboardedAt: now, lastLoginAt: now })
+  await updateRows('users', { id: second }, { onboardedAt: now })
+  await updateRows('user_logins', { userId: second }, { lastLoginAt: now })
   await addRow('failure_streaks', { key: second, failures: 100, staleAt: fromNow('1 day') })
   await updateRows('users', { id: third }, { createdAt: '2020-01-01' })
   const partner = await companyOf(first)

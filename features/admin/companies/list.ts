@@ -3,7 +3,7 @@ import type { Query, Reply } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
 import { allowRulesOf, isDormant, isWithoutOwner, nameContains } from '#domain/companies/partner.ts'
 import { byName } from '#server/collation.ts'
-import { row, rows, scalar, sql, type Db } from '#server/db.ts'
+import { affects, row, rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Total } from '#contract/list.ts'
 import { countRows, type FoundPage, type Page } from '#server/paging.ts'
 import type { listPartners } from './contract.ts'
@@ -104,12 +104,15 @@ export async function countSessions(db: Db, partnerId: string): Promise<number> 
   return count ?? 0
 }
 
-/** Counts the company's users who have logged in within 30 days. Ending their sessions does not lower this count. */
-export async function countRecentUsers(db: Db, partnerId: string): Promise<number> {
-  const count = await scalar<number>(db)`
-    select count(*) from users u
-    where u.partner_id = ${partnerId} and u.last_login_at > now() - interval '30 days'`
-  return count ?? 0
+/**
+ * Returns true if more than `max` of the company's users have logged in within 30 days. Ending their sessions does not
+ * change that.
+ */
+export function hasRecentUsers(db: Db, partnerId: string, max: number): Promise<boolean> {
+  return affects(db)`
+    select from users u join user_logins l on l.user_id = u.id
+    where u.partner_id = ${partnerId} and l.last_login_at > now() - interval '30 days'
+    offset ${max} limit 1`
 }
 
 async function selectCompanies(db: Db, clauses: Sql): Promise<ListedCompany[]> {
@@ -117,7 +120,7 @@ async function selectCompanies(db: Db, clauses: Sql): Promise<ListedCompany[]> {
     select p.id, p.name, p.active, p.version, p.delegated, array[p.name, p.id::text] as key,
            p.subsystems,
            ${allowRulesOf} as ip_allow_rules,
-           (select max(u.last_login_at) from users u where u.partner_id = p.id) as last_login,
+           p.last_login_at as last_login,
            (select count(*) from users u where u.partner_id = p.id) as people,
            (select count(*) from (${usersWithoutFactor}) u) as without_factor,
            (select count(*) from (${openInvitations}) i) as pending_invitations

@@ -21,7 +21,7 @@ import { config } from '#server/config.ts'
 import { scalar, transaction, type Db, type Transaction } from '#server/db.ts'
 import { enqueueJob } from '#domain/jobs/job.ts'
 import type { addPartner as endpoint } from './contract.ts'
-import { countRecentUsers, countSessions } from './list.ts'
+import { countSessions, hasRecentUsers } from './list.ts'
 
 export type Company = Body<typeof endpoint>
 
@@ -74,8 +74,11 @@ async function requestDeactivation(
   after: Company,
 ): Promise<AskedApprovalReply | undefined> {
   if (!before.active || after.active) return undefined
-  const counts = [await countSessions(tx, before.id), await countRecentUsers(tx, before.id)]
-  if (Math.max(...counts) <= config.massSessions) return undefined
+  const { massSessions } = config
+  const isLarge =
+    (await countSessions(tx, before.id)) > massSessions ||
+    (await hasRecentUsers(tx, before.id, massSessions))
+  if (!isLarge) return undefined
   const oldFacts: Record<string, unknown> = factsOf(before)
   const changes = Object.entries(after).filter(
     ([name, value]) => !isDeepStrictEqual(value, oldFacts[name]),

@@ -1,6 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import { brokenRules } from '#contract/password-rules.ts'
 import type { Action } from '#contract/audit-action.ts'
+import { lastUsed } from '#domain/accounts/dormant.ts'
 import { hasNoFactor } from '#domain/lists/user-conditions.ts'
 import type { Rule } from '#server/config-requirements.ts'
 import { config } from '#server/config.ts'
@@ -96,13 +97,10 @@ function attemptsAbove(max: number): Measurement['find'] {
   })
 }
 
-/** Matches active accounts `a` of users or admins that have been unused for `days`. */
-function unusedFor(days: number): Sql {
-  // One extra day, because the worker deactivates accounts only once an hour.
-  return sql`
-    a.active and greatest(a.created_at, a.last_login_at, a.reactivated_at)
-      < now() - make_interval(days => ${days + 1})`
-}
+/** Time of the last use that still meets the clause. One extra day, because the worker deactivates accounts hourly. */
+const unusedSince = sql`now() - make_interval(days => ${90 + 1})`
+/** Matches active accounts `a` of users or admins that seem unused. For users, `user_logins` may have a later login. */
+const seemsUnused = sql`a.active and ${lastUsed} < ${unusedSince}`
 
 /** Matches sessions `s` that are still stored after the idle timeout. */
 function idleFor(minutes: number): Sql {
@@ -129,8 +127,10 @@ export const measurements: Record<Rule, Measurement> = {
       'admin_deactivated',
     ],
     find: rowsOf({
-      unusedUsers: sql`select from users a where ${unusedFor(90)}`,
-      unusedAdmins: sql`select from admins a where ${unusedFor(90)}`,
+      unusedUsers: sql`
+        select from users a where ${seemsUnused} and not exists (
+          select from user_logins l where l.user_id = a.id and l.last_login_at >= ${unusedSince})`,
+      unusedAdmins: sql`select from admins a where ${seemsUnused}`,
     }),
   },
   'pci-8.2.8': {

@@ -144,6 +144,7 @@ test('3S4: an account that cannot be warned is tried once in a run, and all othe
 })
 
 async function makeUnusedFor({ id }: TestUser, age: string): Promise<void> {
+  await backdate('user_logins', { userId: id }, { lastLoginAt: age })
   await backdate(
     'users',
     { id },

@@ -21,19 +21,17 @@ const [ash, beech, cedar, elm, fir, oak] = (await Promise.all(
 type Person = Awaited<ReturnType<typeof addUser>>
 const forest = (await scalar<string>(db)`select partner_id from users where id = ${ash.id}`) ?? ''
 
+await updateRows('users', { partnerId: forest }, { onboardedAt: now, createdAt: ago('1 year') })
+await updateRows('users', { id: beech.id }, { onboardedAt: null })
 await updateRows(
-  'users',
-  { partnerId: forest },
-  { onboardedAt: now, lastLoginAt: now, createdAt: ago('1 year') },
+  'user_logins',
+  { userId: [ash, cedar, elm, oak].map(({ id }) => id) },
+  { lastLoginAt: now },
 )
-await updateRows('users', { id: beech.id }, { onboardedAt: null, lastLoginAt: null })
 await updateRows('users', { id: cedar.id }, { active: false })
 await addRow('failure_streaks', { key: elm.id, failures: 100, staleAt: fromNow('1 day') })
-await updateRows(
-  'users',
-  { id: fir.id },
-  { lastLoginAt: '2026-02-03T04:05:06Z', preferredLanguage: 'fr' },
-)
+await updateRows('user_logins', { userId: fir.id }, { lastLoginAt: '2026-02-03T04:05:06Z' })
+await updateRows('users', { id: fir.id }, { preferredLanguage: 'fr' })
 await deleteRows('second_factors', { userId: [oak.id, ash.id] })
 await addRow('passkeys', { userId: ash.id })
 
@@ -188,9 +186,9 @@ const userListPlans = [
   { filter: 'invited', sort: 'name', index: 'users_invited_by_name', way: 'walk' },
   { filter: 'invited', sort: 'created', index: 'users_invited_by_creation', way: 'walk' },
   { filter: 'language', sort: 'name', index: 'users_of_language_by_name', way: 'walk' },
-  { filter: 'lastLoginBefore', sort: 'lastLogin', index: 'users_by_last_login', way: 'walk' },
+  { filter: 'lastLoginBefore', sort: 'lastLogin', index: 'user_logins_by_time', way: 'walk' },
   { filter: 'none', sort: 'name', index: 'users_listed', way: 'walk' },
-  { filter: 'none', sort: 'lastLogin', index: 'users_by_last_login', way: 'walk' },
+  { filter: 'none', sort: 'lastLogin', index: 'user_logins_by_time', way: 'walk' },
   { filter: 'none', sort: 'created', index: 'users_by_creation', way: 'walk' },
 ] as const
 

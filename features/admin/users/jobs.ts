@@ -4,14 +4,16 @@ import { processDormant } from '#domain/accounts/dormant.ts'
 import { endLoginsAndLinks } from '#domain/sign-in/login.ts'
 import { mailUser } from '#domain/mail/mail.ts'
 import { endRecovery } from '#domain/sign-in/recovery.ts'
+import { copyLastLogins } from '#domain/accounts/user-login.ts'
 import { deactivateDormant, warnDormant } from '#domain/accounts/user.ts'
 import { db, type Transaction } from '#server/db.ts'
 
 const system = { kind: 'system' }
 
 /** Warns inactive users, and later deactivates them. */
-export function processDormantAccounts(): Promise<void> {
-  return processDormant(db, 'users', { warn, deactivate })
+export async function processDormantAccounts(): Promise<void> {
+  await copyLastLogins(db)
+  await processDormant(db, 'users', { warn, deactivate })
 }
 
 async function warn(tx: Transaction, id: string): Promise<void> {

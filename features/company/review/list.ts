@@ -81,7 +81,7 @@ export function findItems(
                            order by array_position(${[...companyRoles]}::text[], c.role))
                 else '{}'::text[] end as company_roles,
            case when a.user_id is null then '[]' else ${rolesOfAccount} end as platform_roles,
-           u.last_login_at as last_login, i.decision, i.decided_at,
+           l.last_login_at as last_login, i.decision, i.decided_at,
            coalesce(${nameOfColleagueIn(sql`i.decided_by`, sql`r.partner_id`)}, '') as decided_by,
            case when i.decision is not null then 'decided' when ${isUndecided} then 'pending'
                 when r.closed_at is null and ${isLive} then 'provider'
@@ -91,6 +91,7 @@ export function findItems(
              as may_decide
     from access_review_items i join access_reviews r on r.id = i.review_id
          left join users u on u.id = i.user_id and u.partner_id = r.partner_id
+         left join user_logins l on l.user_id = u.id
          left join subsystems s on s.id = i.subsystem_id
          left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
     where r.id = ${review.id} and i.review_id = ${review.id}

@@ -37,7 +37,7 @@ test('P1: the address is a verified one and the preferred username, and updated_
   )
   equal(info.updated_at, Date.UTC(2026, 0, 2, 3, 4, 5) / 1000)
 
-  await updateRows('users', { id: ada.id }, { lastLoginAt: now })
+  await updateRows('users', { id: ada.id }, { dormantWarnedAt: now })
   equal((await userInfo(hub, access, ada.id)).updated_at, info.updated_at)
   await saveProfile(db, ada, { ...facts, firstname: 'Augusta' })
   const changed = await userInfo(hub, access, ada.id)
