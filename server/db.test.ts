@@ -23,6 +23,22 @@ test('a failed transaction rolls back everything, including a nested transaction
   equal(await row(db)`select id from partners where name = ${name}`, undefined)
 })
 
+test('3S16: a transaction that ignored the error of a statement fails at its end and calls no callback', async () => {
+  const name = 'Ignored Error Ltd'
+  let isCalled = false
+  await rejects(
+    transaction(db, async (tx) => {
+      onceCommitted(tx, () => (isCalled = true))
+      await addRow('partners', { name }, tx)
+      await run(tx)`select 1 / 0`.catch(() => undefined)
+    }),
+    /was rolled back/,
+  )
+  equal(isCalled, false)
+  equal(await row(db)`select id from partners where name = ${name}`, undefined)
+  equal((await row<{ one: number }>(db)`select 1 as one`)?.one, 1)
+})
+
 test('a repeated statement is prepared once', async () => {
   await transaction(db, async (tx) => {
     for (const value of [1, 2, 3]) await rows(tx)`select ${value}::int as prepared_once`

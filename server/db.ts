@@ -163,7 +163,7 @@ async function runOnce<Result>(
   try {
     await tx.query(begin)
     const result = await work(tx)
-    await tx.query('commit')
+    await commit(tx)
     for (const callback of tx.afterCommit ?? []) callback()
     return result
   } catch (error) {
@@ -176,6 +176,16 @@ async function runOnce<Result>(
     delete (tx as { isTransaction?: true }).isTransaction
     tx.release(isBroken)
   }
+}
+
+/**
+ * Commits a transaction. Throws if PostgreSQL has rolled it back instead, which it answers without an error if the work
+ * has ignored the error of a statement.
+ */
+async function commit(tx: Transaction): Promise<void> {
+  const { command } = await tx.query('commit')
+  if (command !== 'COMMIT')
+    throw new Error('the transaction was rolled back, because an error in it was ignored')
 }
 
 /** Runs `work` immediately, or inside a transaction after its commit. `work` must not throw. */
