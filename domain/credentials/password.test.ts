@@ -1,8 +1,9 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { config } from '#server/config.ts'
-import { db, sql } from '#server/db.ts'
+import { db, scalar, sql, transaction } from '#server/db.ts'
 import { hashWithArgon2 } from '#server/argon2.ts'
+import { untilLocked } from '#test/locks.ts'
 import { addUser } from '#test/people.ts'
 import { updateRows } from '#test/rows.ts'
 import { findMatchingPassword, findPassword, hashPassword, setPassword } from './password.ts'
@@ -21,6 +22,30 @@ test('the latest password is the valid one even if a server’s clock is slow', 
   await setPassword(db, ada.id, await hashPassword('Second-Harbour-2'))
   ok(await findMatchingPassword(db, ada.id, 'Second-Harbour-2'))
   equal(await findMatchingPassword(db, ada.id, 'First-Harbour-1'), undefined)
+})
+
+test('3S: of two concurrent changes of a password, the one that is committed last sets it', async () => {
+  const ada = await addUser({ password: 'First-Harbour-1' })
+  const [second, third] = await Promise.all(
+    ['Second-Harbour-2', 'Third-Harbour-3'].map(hashPassword),
+  )
+  await transaction(db, async (tx) => {
+    await scalar(tx)`select now()`
+    await setPassword(db, ada.id, second!)
+    await setPassword(tx, ada.id, third!)
+  })
+  equal((await findPassword(db, ada.id))?.hash, third)
+
+  let isFirstDone = false
+  let other: Promise<void> | undefined
+  await transaction(db, async (tx) => {
+    await setPassword(tx, ada.id, second!)
+    other = setPassword(db, ada.id, third!).then(() => void equal(isFirstDone, true))
+    await untilLocked(1)
+    isFirstDone = true
+  })
+  await other
+  equal((await findPassword(db, ada.id))?.hash, third)
 })
 
 test('S1: a password is hashed by Argon2id at the configured cost', async () => {

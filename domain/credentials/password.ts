@@ -88,9 +88,17 @@ export async function isRecentPassword(db: Db, userId: string, password: string)
   return matches.includes(true)
 }
 
-/** Sets a new current password and deletes all but the latest five. */
+/**
+ * Sets a new current password and deletes all but the latest five. Locks the account, so that of two concurrent changes
+ * the one that is committed last sets the password.
+ */
 export async function setPassword(db: Db, userId: string, hash: string): Promise<void> {
+  await run(db)`select from accounts where id = ${userId} for no key update`
+  // `now()` is the start of a transaction, so a password of one that began later but ended earlier has a later time.
   await run(db)`
+    with earlier as (
+      update passwords set created_at = now() - interval '1 microsecond'
+      where user_id = ${userId} and created_at >= now())
     insert into passwords (id, user_id, hash) values (${randomUUIDv7()}, ${userId}, ${hash})`
   await run(db)`
     delete from passwords

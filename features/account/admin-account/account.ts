@@ -17,8 +17,7 @@ export async function describeAccount(
   // The authenticator is joined as `f`, which `mfaOf` reads.
   const account = await row<Record<string, unknown>>(db)`
     select a.email, a.firstname, a.lastname, a.preferred_language, ${config.adminSignIn === 'local'}::boolean as has_password,
-           (select created_at from passwords p where p.user_id = a.id order by p.id desc limit 1)
-             as password_changed_at,
+           (select max(p.created_at) from passwords p where p.user_id = a.id) as password_changed_at,
            ${mfaOf(sql`a.id`, config.passkeys.admins)} as mfa
     from admins a left join second_factors f on f.user_id = a.id and f.confirmed_at is not null
     where a.id = ${adminId}`

@@ -12,8 +12,7 @@ export async function findOverview(
 ): Promise<Reply<typeof endpoint>> {
   const overview = await row<Record<string, unknown>>(db)`
     select
-      (select created_at from passwords where user_id = ${userId} order by id desc limit 1)
-        as password_changed_at,
+      (select max(created_at) from passwords where user_id = ${userId}) as password_changed_at,
       (select json_build_object('timestamp', timestamp, 'ipAddress', ip_address,
                                 'browser', coalesce(data->>'browser', ''))
        from audit_log
