@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { getAdminMe } from '#contract/admin.ts'
 import { getMe } from '#contract/me.ts'
+import { databaseNow } from '#server/database-clock.ts'
 import { db } from '#server/db.ts'
 import { replyOf } from '#server/http.ts'
 import { findOverview } from '../features/account/home/overview-document.ts'
@@ -40,7 +41,7 @@ export async function findPageData(user: PageUser, path: string | undefined): Pr
   ])
   return {
     expiresAt: expiresAt.getTime(),
-    now: Date.now(),
+    now: databaseNow(),
     me: replyOf(getMe, me),
     ...(overview && { overview }),
     ...(sessions && { sessions }),
@@ -60,7 +61,7 @@ export async function findAdminPageData(
 ): Promise<AdminPageData> {
   return {
     expiresAt: expiresAt.getTime(),
-    now: Date.now(),
+    now: databaseNow(),
     me: replyOf(getAdminMe, me),
     ...(path === adminLinks.overview.path && { adminOverview: await findFirstOverview(me) }),
   }

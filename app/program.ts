@@ -5,6 +5,7 @@ import { requireKnownHosts } from '#domain/passkeys/passkey.ts'
 import { followSubscriptions } from '#domain/webhooks/webhook.ts'
 import { collationFault } from '#server/collation.ts'
 import { config } from '#server/config.ts'
+import { followDatabaseClock, readDatabaseClock } from '#server/database-clock.ts'
 import { db } from '#server/db.ts'
 import { poolFault } from '#server/pool-fault.ts'
 import type { Server } from '#server/http.ts'
@@ -49,12 +50,13 @@ export async function startProgram(extend?: (server: Server) => void): Promise<P
   for (const fault of [await collationFault(db), await poolFault(db)])
     if (fault !== undefined) logger.warn(fault)
   await refreshBrand(db)
+  await readDatabaseClock(db)
   const follower = await watchFollower()
-  const subscriptions = [followBrand(db), followSubscriptions(db)]
+  const following = [followBrand(db), followSubscriptions(db), followDatabaseClock(db)]
   const server = await buildServer(extend)
   const worker = config.serve.includes('worker') ? await startWorker() : undefined
   const stops = [
-    async () => subscriptions.forEach(({ stop: end }) => end()),
+    async () => following.forEach(({ stop: end }) => end()),
     withinLimit(traces.stop),
     withinLimit(follower.stop),
     withinLimit(() => db.end()),

@@ -1,8 +1,10 @@
-import { equal } from 'node:assert/strict'
+import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { readDatabaseClock } from '#server/database-clock.ts'
 import { db } from '#server/db.ts'
+import { withClockAhead } from '#test/clock.ts'
 import { createChallenge, requireHumanCheck } from './human-check.ts'
 
 let count = 0
@@ -56,4 +58,17 @@ test('S1: a human check with a modified challenge, a wrong solution or a foreign
     equal(await isAccepted('ada', text), false, JSON.stringify(each))
   }
   for (const text of ['', 'x', 'e30=']) equal(await isAccepted('ada', text), false)
+})
+
+test('3S13: a human check expires by the clock of the database, whatever the clock of the server says', async (t) => {
+  await readDatabaseClock(db)
+  equal(await isAccepted('ada', await withClockAhead(-180, () => answerOf('ada'))), true)
+  const ahead = await withClockAhead(180, () => createChallenge('ada'))
+  ok(Number(ahead.parameters.expiresAt) < Date.now() / 1000 + 601)
+
+  const now = performance.now.bind(performance)
+  const elevenMinutesAgo = t.mock.method(performance, 'now', () => now() - 11 * 60_000)
+  const expired = await answerOf('ada')
+  elevenMinutesAgo.mock.restore()
+  equal(await withClockAhead(-180, () => isAccepted('ada', expired)), false)
 })

@@ -9,6 +9,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
+import { databaseNow } from '#server/database-clock.ts'
 import { affects, purgeOf, sql, type Db } from '#server/db.ts'
 import { derivedKeys, tokenHash } from '#server/secret.ts'
 import { limitFailures } from './rate-limit.ts'
@@ -24,7 +25,7 @@ export function createChallenge(visitor: string): Promise<Challenge> {
     counter: randomInt(1_000, 2_000),
     deriveKey,
     data: { visitor: visitorMark(visitor) },
-    expiresAt: new Date(Date.now() + lifetimeMs),
+    expiresAt: new Date(databaseNow() + lifetimeMs),
     ...secretsOf(derivedKeys('human-check')[0] ?? ''),
   })
 }
@@ -52,9 +53,11 @@ async function verifyHumanCheck(db: Db, visitor: string, answer: string): Promis
   const isForVisitor = challenge.parameters?.data?.['visitor'] === visitorMark(visitor)
   if (!isForVisitor || !(await isSolved(challenge, solution))) return false
   const mark = tokenHash(String(challenge.signature))
+  // The library has compared the expiry with the clock of this server only.
+  const isUnexpired = sql`to_timestamp(${challenge.parameters.expiresAt ?? 0}::float8) > now()`
   return affects(db)`
     insert into human_checks (answer_hash, expires_at)
-    values (${mark}, now() + ${lifetimeMs} * interval '1 millisecond')
+    select ${mark}, now() + ${lifetimeMs} * interval '1 millisecond' where ${isUnexpired}
     on conflict (answer_hash) do nothing`
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { databaseNow } from '#server/database-clock.ts'
 import { affects, purgeOf, sql, type Db } from '#server/db.ts'
 import { isTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 
@@ -18,13 +19,13 @@ const randomLength = 16
 const timeLength = 8
 
 /**
- * Returns a signed challenge that expires after `minutes`. Because of the signature nothing has to be stored for
- * visitors who only open a login page (WebAuthn, "Cryptographic Challenges").
+ * Returns a signed challenge that expires after `minutes`, by the database's clock. Because of the signature nothing has
+ * to be stored for visitors who only open a login page (WebAuthn, "Cryptographic Challenges").
  */
 export function createPasskeyChallenge(binding: ChallengeBinding, minutes: number): string {
   const head = Buffer.alloc(randomLength + timeLength)
   randomBytes(randomLength).copy(head)
-  head.writeBigUInt64BE(BigInt(Date.now() + minutes * 60_000), randomLength)
+  head.writeBigUInt64BE(BigInt(databaseNow() + minutes * 60_000), randomLength)
   const signature = Buffer.from(tokenFor('passkey', signedText(binding, head)), 'base64url')
   return Buffer.concat([head, signature]).toString('base64url')
 }

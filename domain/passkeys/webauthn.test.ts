@@ -4,7 +4,9 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { maxPasskeys } from '#contract/account-limits.ts'
 import { config } from '#server/config.ts'
+import { readDatabaseClock } from '#server/database-clock.ts'
 import { db, scalars, transaction } from '#server/db.ts'
+import { withClockAhead } from '#test/clock.ts'
 import { addUser } from '#test/people.ts'
 import { deleteRows } from '#test/rows.ts'
 import { createSoftwareAuthenticator } from '#test/software-authenticator.ts'
@@ -139,6 +141,18 @@ test('LI-05 only one of twenty concurrent uses of a challenge succeeds, in any s
 
 test('an expired challenge cannot be used', async () => {
   equal(await consumePasskeyChallenge(db, createPasskeyChallenge(binding, -1)), false)
+})
+
+test('3S13: a challenge expires by the clock of the database, whatever the clock of the server says', async () => {
+  await readDatabaseClock(db)
+  for (const minutes of [-180, 180]) {
+    const isUsable = async (lifetime: number) =>
+      consumePasskeyChallenge(
+        db,
+        await withClockAhead(minutes, () => createPasskeyChallenge(binding, lifetime)),
+      )
+    deepEqual([await isUsable(1), await isUsable(-1)], [true, false], `${minutes} minutes`)
+  }
 })
 
 test('a use of a passkey fails unless its counter increases or has always been zero', async () => {

@@ -8,6 +8,7 @@ import { listPasskeys } from '#domain/passkeys/passkey.ts'
 import { hashPassword } from '#domain/credentials/password.ts'
 import { delayRecovery } from '#domain/sign-in/recovery.ts'
 import type { Origin } from '#server/caller.ts'
+import { databaseNow } from '#server/database-clock.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { replyOf } from '#server/http.ts'
 import { confirmPasswordReset } from './contract.ts'
@@ -46,7 +47,7 @@ export async function resetPassword(
  */
 async function listRecentPasskeys(db: Db, userId: string) {
   if (userLogins.passkeys.mode === 'off') return []
-  const since = Date.now() - recentMs
+  const since = databaseNow() - recentMs
   const passkeys = await listPasskeys(db, userId)
   return passkeys.filter(({ isDisabled, createdAt }) => !isDisabled && createdAt.getTime() > since)
 }

@@ -11,6 +11,7 @@ import type { StartedSession } from '#domain/sessions/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { openSessionCookie } from '#server/cookies.ts'
+import { databaseNow } from '#server/database-clock.ts'
 import { db, transaction, type Db } from '#server/db.ts'
 import { originOf } from '#server/http.ts'
 import { logDroppedRedirect } from '#server/log.ts'
@@ -90,7 +91,7 @@ function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSessi
   return transaction(db, async (tx) => {
     const match = isStrong ? await linkAdminIdentity(tx, identity) : undefined
     const admin = match?.admin
-    const ageMs = authenticatedAt ? Date.now() - authenticatedAt.getTime() : Infinity
+    const ageMs = authenticatedAt ? databaseNow() - authenticatedAt.getTime() : Infinity
     const login = { origin, methods: ['oidc'], isFresh: ageMs < stepUpMs }
     const session = admin?.active
       ? await startAdminSession(tx, { accountId: admin.id, ...login })
@@ -146,7 +147,7 @@ function adminPathOf(target: unknown, origin: Origin): string {
 type Sealed = AuthorizationRequest & { until: number }
 
 function seal(authorization: AuthorizationRequest): string {
-  const sealed: Sealed = { ...authorization, until: Date.now() + lifetimeSeconds * 1000 }
+  const sealed: Sealed = { ...authorization, until: databaseNow() + lifetimeSeconds * 1000 }
   return encrypt(purpose, cookieName, JSON.stringify(sealed))
 }
 
@@ -154,7 +155,7 @@ function unseal(sealed: string | undefined): AuthorizationRequest | undefined {
   if (!sealed) return undefined
   try {
     const { until, ...authorization } = JSON.parse(decrypt(purpose, cookieName, sealed)) as Sealed
-    return until > Date.now() ? authorization : undefined
+    return until > databaseNow() ? authorization : undefined
   } catch {
     // The cookie was encrypted with a removed key, or is forged.
     return undefined

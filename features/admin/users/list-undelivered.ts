@@ -4,6 +4,7 @@ import { isId } from '#contract/fields.ts'
 import { seesAdmins } from '#domain/audit/audit-entries.ts'
 import { isBeingResent, isOfAdmin, isUndelivered } from '#domain/mail/mail.ts'
 import type { AdminCaller } from '#server/caller.ts'
+import { databaseNow } from '#server/database-clock.ts'
 import { rows, scalar, sql, type Db } from '#server/db.ts'
 import { countRows, type Page } from '#server/paging.ts'
 import { mailFaultOf } from './mail-fault-of.ts'
@@ -73,7 +74,7 @@ async function findServerDown(
   db: Db,
   mails: readonly Attempt[],
 ): Promise<(mail: Attempt) => boolean> {
-  const since = Date.now() - 15 * 60_000
+  const since = databaseNow() - 15 * 60_000
   const failedRecently = ({ fault, triedAt }: Attempt) =>
     (fault === 'server' || fault === 'login') && Number(triedAt) > since
   if (!mails.some(failedRecently)) return () => false

@@ -15,6 +15,7 @@ import {
   retryLater,
   type Delivery,
 } from '#domain/webhooks/webhook-delivery.ts'
+import { databaseNow } from '#server/database-clock.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { counter, histogram } from '#server/metrics.ts'
 import { callOutside } from '#server/outbound.ts'
@@ -66,7 +67,7 @@ export async function deliver(db: Db, delivery: Delivery): Promise<void> {
 }
 
 async function send(receiver: Receiver, { id, body }: Delivery): Promise<Answer> {
-  const timestamp = Math.floor(Date.now() / 1000)
+  const timestamp = Math.floor(databaseNow() / 1000)
   const headers = signedHeaders(receiver.secrets, { id, timestamp, body })
   try {
     const { status, retryAfter } = await callOutside(receiver.url, {

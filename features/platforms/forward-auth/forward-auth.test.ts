@@ -9,9 +9,11 @@ import {
   type JSONWebKeySet,
 } from 'jose'
 import { generateKey, getCurrentKey, rotateKey } from '#domain/keys/signing-key.ts'
+import { readDatabaseClock } from '#server/database-clock.ts'
 import { db, row, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { newBrowser } from '#test/browser.ts'
+import { withClockAhead } from '#test/clock.ts'
 import {
   bring,
   codeFor,
@@ -96,6 +98,17 @@ test('P1: the platform gets a signed identity that is valid for a minute and onl
   await rejects(jwtVerify(token, keys, { ...expected, currentDate: later }), {
     code: 'ERR_JWT_EXPIRED',
   })
+})
+
+test('3S13: the identity is issued by the clock of the database, whatever the clock of the server says', async () => {
+  await readDatabaseClock(db)
+  const pair = await pairOf('203.0.113.13', orders)
+  await enterProxied(pair, orders)
+  for (const minutes of [-180, 180]) {
+    const answer = await withClockAhead(minutes, () => verify(pair.there, orders))
+    const { iat = 0 } = decodeJwt(answer.headers.get('x-portico-identity') ?? '')
+    ok(Math.abs(iat - Date.now() / 1000) < 60, `${minutes} minutes`)
+  }
 })
 
 test('the identity equals byte for byte the token that jose signs', async () => {

@@ -4,6 +4,7 @@ import { claimsOfEvent, findEvent, requirementOf } from '#domain/platforms/assur
 import type { ForwardAuthAccess } from '#domain/platforms/forward-auth-access.ts'
 import { getCurrentKey } from '#domain/keys/signing-key.ts'
 import { config } from '#server/config.ts'
+import { databaseNow } from '#server/database-clock.ts'
 import { db } from '#server/db.ts'
 
 const lifetimeSeconds = 60
@@ -11,7 +12,7 @@ const lifetimeSeconds = 60
 /** Signs the X-Portico-Identity token that the platform behind the proxy reads; valid for a minute. */
 export async function signIdentity(platformId: string, access: ForwardAuthAccess): Promise<string> {
   const { kid, key } = await keyOf(access)
-  const iat = Math.floor(Date.now() / 1000)
+  const iat = Math.floor(databaseNow() / 1000)
   const parties = { iss: config.publicUrl, aud: platformId }
   const claims = { ...claimsOf(access), ...parties, iat, exp: iat + lifetimeSeconds }
   const token = `${encode({ typ: 'entry+jwt', alg: 'EdDSA', kid })}.${encode(claims)}`

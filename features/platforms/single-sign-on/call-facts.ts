@@ -25,6 +25,8 @@ export type FactsKey = {
 export type TokenFacts = UserFacts & {
   model: string
   payload: AdapterPayload
+  /** Seconds until the expiry, by the database's clock. */
+  secondsLeft: number
   isConsumed: boolean
   grant: AdapterPayload | null
   access: PlatformAccessState | null
@@ -122,11 +124,14 @@ const matchesAuthentication = sql`exists (
       ${authenticationVersion},
       case when s.old_client_secret_until > now() then ${authenticationVersion} + 1 end))`
 
+/** SQL for the seconds until the record `r` expires, by the database's clock. */
+export const secondsLeft = sql`ceil(extract(epoch from r.expires_at - now()))::int`
+
 const clientOfToken = sql`r.payload->>'clientId'`
 const access = accessTo(clientOfToken, addressOfLogin)
 
 const requestedToken = sql`
-  select r.model, r.payload, r.consumed_at is not null as is_consumed, ${grantOf(sql`r.grant_id`)} as grant,
+  select r.model, r.payload, ${secondsLeft} as seconds_left, r.consumed_at is not null as is_consumed, ${grantOf(sql`r.grant_id`)} as grant,
          case when u.id is not null then ${access} end as access, r.session_id,
          ${idleSince(sql`r.session_id`, clientOfToken)} as idle_since,
          ${isPlatformSeenLongAgo(sql`r.session_id`, clientOfToken)} as is_platform_seen_long_ago, ${userColumns(clientOfToken)}

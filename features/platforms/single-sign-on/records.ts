@@ -4,7 +4,7 @@ import { recordIdOf } from '#domain/platforms/oidc-record.ts'
 import { sessionIsLive } from '#domain/sessions/session.ts'
 import { db, row, sql } from '#server/db.ts'
 import { resourceOf } from './apis.ts'
-import { findCallFacts, type TokenFacts } from './call-facts.ts'
+import { findCallFacts, secondsLeft, type TokenFacts } from './call-facts.ts'
 import { currentRequest } from './oidc-request.ts'
 
 const tokenModels = ['AuthorizationCode', 'AccessToken', 'RefreshToken', 'ClientCredentials']
@@ -28,14 +28,28 @@ async function findToken(model: string, token: string): Promise<AdapterPayload |
   return facts?.model === model ? payloadOf(facts) : undefined
 }
 
-function payloadOf({ model, payload, isConsumed }: TokenFacts): AdapterPayload {
+function payloadOf({ model, payload, ...token }: TokenFacts): AdapterPayload {
   return {
-    ...payload,
+    ...asLive(payload, token.secondsLeft),
     resource: resourceOf(payload),
-    ...(isConsumed && { consumed: true }),
+    ...(token.isConsumed && { consumed: true }),
     // OpenID Connect Core §12.2: an ID token issued at refresh should have no nonce.
     ...(model === 'RefreshToken' && { nonce: undefined }),
   }
+}
+
+/**
+ * Returns the payload of a record that has not expired by the database's clock, so that the library, which compares it
+ * with the clock of this server, agrees. Changes nothing if the clocks agree.
+ */
+function asLive(
+  payload: AdapterPayload | null | undefined,
+  secondsLeft = 60,
+): AdapterPayload | undefined {
+  if (!payload) return undefined
+  const now = Math.floor(Date.now() / 1000)
+  const isLive = payload.exp === undefined || payload.exp > now
+  return isLive ? payload : { ...payload, exp: now + secondsLeft }
 }
 
 /** Finds any other record; grants and the provider's session may have been read before the provider began. */
@@ -43,12 +57,12 @@ async function findOtherRecord(model: string, id: string): Promise<AdapterPayloa
   const { facts, browser } = currentRequest()
   if (model === 'Session' && browser?.key.providerSession === id)
     // A copy is necessary because the library mutates the object.
-    return structuredClone(browser.providerSession) ?? undefined
+    return asLive(structuredClone(browser.providerSession))
   if (model === 'Grant') {
     const { token } = facts ?? {}
-    if (token?.payload.grantId === id) return token.grant ?? undefined
+    if (token?.payload.grantId === id) return asLive(token.grant)
     const grants = browser?.providerSession?.authorizations ?? {}
-    if (grants[browser?.key.clientId ?? '']?.grantId === id) return browser?.grant ?? undefined
+    if (grants[browser?.key.clientId ?? '']?.grantId === id) return asLive(browser?.grant)
   }
   return findRecord(model, sql`r.id = ${recordIdOf(id)}`)
 }
@@ -58,13 +72,16 @@ export async function findRecord(
   model: string,
   condition: Sql,
 ): Promise<AdapterPayload | undefined> {
-  const record = await row<{ payload: AdapterPayload; isConsumed: boolean }>(db)`
-    select r.payload, r.consumed_at is not null as is_consumed
+  const record = await row<Pick<TokenFacts, 'payload' | 'secondsLeft' | 'isConsumed'>>(db)`
+    select r.payload, ${secondsLeft} as seconds_left, r.consumed_at is not null as is_consumed
     from oidc_records r
     where r.model = ${model} and ${condition} and r.expires_at > now()
       and (r.session_id is null or ${sessionIsLive(sql`r.session_id`)}) and ${isOfBrowser(model)}`
   if (!record || (model === 'Grant' && record.isConsumed)) return undefined
-  return { ...record.payload, ...(record.isConsumed && { consumed: true }) }
+  return {
+    ...asLive(record.payload, record.secondsLeft),
+    ...(record.isConsumed && { consumed: true }),
+  }
 }
 
 /**
