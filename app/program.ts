@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { followBrand, refreshBrand } from '#domain/settings/brand.ts'
 import { requireConfiguredKeys } from '#domain/keys/encrypted-columns.ts'
 import { requireKnownHosts } from '#domain/passkeys/passkey.ts'
-import { followSubscriptions } from '#domain/webhooks/webhook.ts'
 import { collationFault } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { followDatabaseClock, readDatabaseClock } from '#server/database-clock.ts'
@@ -52,7 +51,7 @@ export async function startProgram(extend?: (server: Server) => void): Promise<P
   await refreshBrand(db)
   await readDatabaseClock(db)
   const follower = await watchFollower()
-  const following = [followBrand(db), followSubscriptions(db), followDatabaseClock(db)]
+  const following = [followBrand(db), followDatabaseClock(db)]
   const server = await buildServer(extend)
   const worker = config.serve.includes('worker') ? await startWorker() : undefined
   const stops = [

@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { RecordedAction } from '#contract/audit-action.ts'
 import { isId } from '#contract/fields.ts'
+import type { EventType } from '#contract/webhook.ts'
 import { onceCommitted, run, sql, type Db } from '#server/db.ts'
 import { counter } from '#server/metrics.ts'
-import { isSubscribed } from '../webhooks/webhook.ts'
 import { eventTypesOf } from '../webhooks/webhook-event.ts'
 
 /**
@@ -77,8 +77,9 @@ export async function recordAuditIf(
   { actor, action, details }: { actor: Actor; action: RecordedAction; details: Details },
 ): Promise<void> {
   const row = auditRow(actor, action, details, sql`where ${isWanted}::boolean`)
-  const hasSubscribers = await isSubscribed(db, eventTypesOf(action))
-  await run(db)`${hasSubscribers ? withOutbox(row.insert, actor, details.targetId) : row.insert}`
+  const types = eventTypesOf(action)
+  const insert = types.length > 0 ? withOutbox(row.insert, types, { actor, details }) : row.insert
+  await run(db)`${insert}`
   // A row that `keepIf` rolls back is not counted.
   const isUndone = 'isUndone' in db && db.isUndone === true
   if (isWanted && !isUndone) onceCommitted(db, row.count)
@@ -86,9 +87,14 @@ export async function recordAuditIf(
 
 /**
  * Extends the insert of an audit row by a row in the webhook outbox, which a worker reads, so that the event is sent if
- * and only if the action is committed.
+ * and only if the action is committed. Inserts no row there unless an active webhook receives one of the types. The
+ * statement itself reads the webhooks, because a process would learn of a new one too late.
  */
-function withOutbox(insert: Sql, { userId }: Actor, targetId = ''): Sql {
+function withOutbox(
+  insert: Sql,
+  types: readonly EventType[],
+  { actor: { userId }, details: { targetId = '' } }: { actor: Actor; details: Details },
+): Sql {
   const target = isId(targetId) ? targetId : null
   return sql`
     with written as (${insert} returning timestamp, id)
@@ -97,7 +103,8 @@ function withOutbox(insert: Sql, { userId }: Actor, targetId = ''): Sql {
       select a.subsystem_id from subsystem_accounts a
       where a.active and coalesce(a.expires_at > now(), true)
         and a.user_id = coalesce((select u.id from users u where u.id = ${target}::uuid), ${userId ?? null}::uuid))
-    from written`
+    from written
+    where exists (select from webhooks w where w.active and w.types && ${[...types]}::text[])`
 }
 
 /**

@@ -3,8 +3,25 @@ import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { db, scalar, scalars, transaction, type Transaction } from '#server/db.ts'
 import { addRow, addRows, ago, fromNow, now, updateRows } from '#test/rows.ts'
-import { giveUpAll, giveUpLeft, releaseStuck, takeDueDeliveries } from './webhook-delivery.ts'
+import { statementsOf } from '#test/statements.ts'
+import {
+  fanOut,
+  giveUpAll,
+  giveUpLeft,
+  releaseStuck,
+  takeDueDeliveries,
+} from './webhook-delivery.ts'
 import { addWebhook } from './webhook.ts'
+
+test('3S1: an empty outbox is read without a statement about users or deliveries', async () => {
+  while ((await fanOut(db)) > 0);
+  const statements = await statementsOf(() => fanOut(db))
+  deepEqual(
+    statements.map((text) => text.split(' ')[0]),
+    ['begin', 'select', 'with', 'commit'],
+  )
+  equal(/\busers\b|webhook_deliveries/.test(statements.join(' ')), false)
+})
 
 test('releaseStuck makes the first waiting delivery of a subject due if none is in progress', async () => {
   const facts = { name: 'Ledger', url: 'https://ledger.example/hooks', platformId: null }

@@ -45,6 +45,7 @@ export function fanOut(db: Db): Promise<number> {
              a.company_id, a.data, t.platforms
       from taken t join audit_log a on a.timestamp = t.audit_at and a.id = t.audit_id
       order by a.timestamp, a.id`
+    if (sources.length === 0) return 0
     const users = await findUserIds(tx, sources)
     const events = sources.flatMap((source) => {
       const event = eventOf(source, (id) => users.has(id))

@@ -11,7 +11,6 @@ import {
   type Db,
   type Transaction,
 } from '#server/db.ts'
-import { follow } from '#server/follow.ts'
 import { decrypt, encrypt, tokenHash } from '#server/secret.ts'
 
 /** URL of the provider or of a platform that receives events (table `webhooks`). */
@@ -176,34 +175,4 @@ export async function recordWebhookFailure(
   await run(tx)`
     update webhooks set failing_since = now() where id = ${id} and failing_since is null`
   return undefined
-}
-
-let subscribedTypes: ReadonlySet<string> | undefined
-
-/**
- * Returns true if an active webhook receives one of the types. Reads a cache of this process that is a few seconds old.
- */
-export async function isSubscribed(db: Db, types: readonly EventType[]): Promise<boolean> {
-  if (types.length === 0) return false
-  if (!subscribedTypes) await loadSubscriptions(db)
-  return types.some((type) => subscribedTypes?.has(type))
-}
-
-/**
- * Loads the types that active webhooks receive; call it after each change in this process. The table may not exist yet,
- * because a backup is audited before the migration that creates it.
- */
-export async function loadSubscriptions(db: Db): Promise<void> {
-  const isTableCreated = await scalar<boolean>(db)`select to_regclass('webhooks') is not null`
-  const types = isTableCreated
-    ? await scalars<string>(db)`select distinct unnest(types) from webhooks where active`
-    : []
-  subscribedTypes = new Set(types)
-}
-
-const pollMs = 5_000
-
-/** Reloads the subscriptions every five seconds, in every process for as long as it runs. */
-export function followSubscriptions(db: Db): { stop: () => void } {
-  return follow('the webhooks', pollMs, () => loadSubscriptions(db))
 }

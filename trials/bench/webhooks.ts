@@ -53,20 +53,17 @@ export async function benchWebhooks(): Promise<boolean> {
 
 async function addWebhook({ port }: Side, path: string): Promise<string> {
   const { db, transaction } = await import('#server/db.ts')
-  const { addWebhook: add, loadSubscriptions } = await import('#domain/webhooks/webhook.ts')
+  const { addWebhook: add } = await import('#domain/webhooks/webhook.ts')
   const types = ['user.deactivated', 'user.activated'] as const
   const url = `http://127.0.0.1:${port}${path}`
   const webhook = { name: path, url, platformId: null, types: [...types], active: true }
   const { id } = await transaction(db, (tx) => add(tx, webhook, 'system'))
-  await loadSubscriptions(db)
   return id
 }
 
 async function switchWebhook(id: string, active: boolean): Promise<void> {
   const { db, run } = await import('#server/db.ts')
-  const { loadSubscriptions } = await import('#domain/webhooks/webhook.ts')
   await run(db)`update webhooks set active = ${active} where id = ${id}`
-  await loadSubscriptions(db)
 }
 
 /** Returns medians of rounds that follow each other, so that other load on the machine affects both equally. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { loadSubscriptions, addWebhook } from '#domain/webhooks/webhook.ts'
+import { addWebhook } from '#domain/webhooks/webhook.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { db, row, run, transaction } from '#server/db.ts'
 import { addAdmin, addUser } from '#test/people.ts'
@@ -37,7 +37,6 @@ async function startReceiver(stage: Stage) {
   const facts = { name: 'Ledger', url: `http://127.0.0.1:${port}/events`, platformId: null }
   const webhook = { ...facts, types: [...types], active: true }
   const { id } = await transaction(db, (tx) => addWebhook(tx, webhook, 'system'))
-  await loadSubscriptions(db)
   return { id, state, first }
 }
 

@@ -3,7 +3,6 @@ import { findAdminOfActor, listSuperAdmins } from '#domain/accounts/admin.ts'
 import { enqueueMail } from '#domain/mail/mail.ts'
 import {
   findReceiver,
-  loadSubscriptions,
   recordWebhookSuccess,
   recordWebhookFailure,
   type Receiver,
@@ -91,23 +90,16 @@ async function storeFailure(
   { status, error, retryAfter }: Answer,
 ): Promise<void> {
   const result = { status, error }
-  const isSwitchedOff = await transaction(db, async (tx) => {
+  await transaction(db, async (tx) => {
     const endedReason = await recordWebhookFailure(tx, receiver.id, status === 410)
-    if (endedReason) {
-      await finishSwitchOff(tx, receiver, endedReason)
-      return true
-    }
+    if (endedReason) return finishSwitchOff(tx, receiver, endedReason)
     // `tries` includes this attempt.
     const pause = pauses[delivery.tries - 1]
-    if (pause === undefined) await giveUp(tx, delivery, result)
-    else {
-      const jittered = pause * (0.9 + Math.random() / 5)
-      const requestedPause = Math.min(retryAfter ?? 0, longestPause)
-      await retryLater(tx, delivery, result, Math.max(jittered, requestedPause))
-    }
-    return false
+    if (pause === undefined) return giveUp(tx, delivery, result)
+    const jittered = pause * (0.9 + Math.random() / 5)
+    const requestedPause = Math.min(retryAfter ?? 0, longestPause)
+    await retryLater(tx, delivery, result, Math.max(jittered, requestedPause))
   })
-  if (isSwitchedOff) await loadSubscriptions(db)
 }
 
 /**

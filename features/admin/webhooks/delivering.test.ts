@@ -1,7 +1,7 @@
 // own process: sets the time of day back
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { addWebhook, loadSubscriptions } from '#domain/webhooks/webhook.ts'
+import { addWebhook } from '#domain/webhooks/webhook.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { db, transaction } from '#server/db.ts'
 import { addAdmin, addUser } from '#test/people.ts'
@@ -19,7 +19,6 @@ async function addReceiver(url: string): Promise<string> {
   const { id } = await transaction(db, (tx) =>
     addWebhook(tx, { ...webhook, types: ['user.deactivated'] }, 'system'),
   )
-  await loadSubscriptions(db)
   return id
 }
 

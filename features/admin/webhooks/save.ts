@@ -8,7 +8,6 @@ import {
   addWebhook as addRow,
   changeWebhook as changeRow,
   findWebhook,
-  loadSubscriptions,
   removeWebhook as removeRow,
   replaceWebhookSecret,
   type Webhook,
@@ -43,14 +42,12 @@ export async function addWebhook(
 ): Promise<{ id: string; secret: string }> {
   if (settings.platformId !== null && !(await findSubsystem(db, settings.platformId)))
     throw invalidField('platformId', 'unknownPlatform')
-  const webhook = await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
     const added = await addRow(tx, { ...settings, secret }, actorText(caller))
     const data = { after: settings }
     await recordAudit(tx, caller, 'webhook_added', { targetId: added.id, data })
     return added
   })
-  await loadSubscriptions(db)
-  return webhook
 }
 
 type Change = { id: string; version: number; settings: Body<typeof contract.changeWebhook> }
@@ -72,7 +69,6 @@ export async function changeWebhook(
     const data = { before: { name, url, types, active }, after: settings }
     await recordAudit(tx, caller, 'webhook_changed', { targetId: id, data })
   })
-  await loadSubscriptions(db)
 }
 
 type Replacement = { id: string; version: number; graceHours: number; secret?: string }
@@ -104,7 +100,6 @@ export async function removeWebhook(db: Db, caller: Actor, id: string): Promise<
     const data = { before: { name, url } }
     await recordAudit(tx, caller, 'webhook_removed', { targetId: id, data })
   })
-  await loadSubscriptions(db)
 }
 
 /** Throws 404001 for an unknown webhook, and 409001 for a disabled one. */

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { eventTypes, webhookEvent } from '#contract/webhook.ts'
 import { actions } from '#contract/audit-action.ts'
-import { isSubscribed } from '#domain/webhooks/webhook.ts'
 import { eventRules, eventTypesOf } from '#domain/webhooks/webhook-event.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { db, rows, scalar, sql, transaction } from '#server/db.ts'
@@ -152,16 +151,6 @@ test('a receiver that answers 410 is disabled, and its creator is notified', asy
   const mailCount = scalar(db)`
     select count(*)::int from mails where kind = 'webhook-switched-off' and data ->> 'reason' = 'gone'`
   equal(await mailCount, 1)
-})
-
-test('a webhook that was removed is no longer a subscription in this process', async () => {
-  const type = 'recovery.stopped'
-  const { id } = await add({ url: 'https://ledger.example/', types: [type] })
-  equal(await isSubscribed(db, [type]), true)
-  await call(contract.removeWebhook, { params: { id }, body: {} })
-  const hasOthers = scalar(db)`
-    select exists (select from webhooks where active and ${type} = any(types))`
-  equal(await isSubscribed(db, [type]), await hasOthers)
 })
 
 test('a disabled webhook can neither be tested nor resend deliveries', async () => {
