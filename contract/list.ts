@@ -4,6 +4,12 @@ import type { Endpoint } from './endpoint.ts'
 /** The largest total that is counted exactly; larger ones are estimated. */
 export const exactTotal = 10_000
 
+/**
+ * The largest number of users or invitations of a company or platform that lists count exactly. Larger numbers are
+ * `maxListedCount` + 1.
+ */
+export const maxListedCount = 1_000
+
 /** The number of matching rows, from the headers of a list's first page. */
 export type Total = { count: number; isEstimated: boolean }
 

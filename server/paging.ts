@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageSize, type PageQuery } from '#contract/fields.ts'
-import { exactTotal, listHeaders, type Total } from '#contract/list.ts'
+import { exactTotal, listHeaders, maxListedCount, type Total } from '#contract/list.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { scalar, type Db } from './db.ts'
+import { scalar, sql, type Db } from './db.ts'
 import type { Sql } from 'sql-template-tag'
 import { isTokenFor, tokenFor } from './secret.ts'
 
@@ -70,6 +70,11 @@ export async function countRows(db: Db, from: Sql): Promise<Total> {
   const plan = await scalar<Plan>(db)`explain (format json) select ${from}`
   const estimate = Math.round(plan?.[0]?.Plan['Plan Rows'] ?? 0)
   return { count: Math.max(estimate, exactTotal + 1), isEstimated: true }
+}
+
+/** Returns SQL for the number of rows of a query that a list shows: never more than `maxListedCount` + 1. */
+export function countListed(query: Sql): Sql {
+  return sql`(select count(*) from (${query} limit ${maxListedCount + 1}) counted)`
 }
 
 /** Returns the rows of a page and the cursor of the next one, like `findPage` but without an HTTP response. */

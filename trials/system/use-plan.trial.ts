@@ -1,13 +1,13 @@
 import { doesNotMatch, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { maxListedCount } from '#contract/list.ts'
 import { db, rows } from '#server/db.ts'
 import { newPlatform } from '#test/platform.ts'
 import { randomUUID } from 'node:crypto'
 import { addManyUsers } from '#test/people.ts'
 import { addRows, ago } from '#test/rows.ts'
 import { findLastOpened, selectUse, withUse } from '../../features/admin/platforms/list.ts'
-import { maxListedUsers } from '../../features/admin/platforms/contract.ts'
 
 /** Enough rows for the planner to prefer an index. */
 const many = 20_000
@@ -33,7 +33,7 @@ test('the use of platforms is read from indexes, regardless of how many other en
 
 test('the users of a platform are counted up to 1,001', async () => {
   const [hubUse, quietUse] = await withUse(db, [hub, quiet])
-  equal(hubUse?.users, maxListedUsers + 1)
+  equal(hubUse?.users, maxListedCount + 1)
   equal(quietUse?.users, 0)
 })
 

@@ -1,9 +1,10 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import { ButtonTo, LinkTo } from '#web/link-to.tsx'
-import { useColon, useMessages } from '#web/locale.ts'
+import { useColon, useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { ActionButton } from '#web/ui/action.tsx'
 import { ActiveState, Ago } from '#web/ui/facts.tsx'
+import { listedCount } from '#web/ui/listed-count.ts'
 import { companyActionMessages, messages, companyTabMessages } from './texts/messages.ts'
 import { useCompanyActions } from './actions.tsx'
 import type { CompanyDetails } from './contract.ts'
@@ -40,19 +41,21 @@ export function CompanyHead({ company, isDirty, onReload }: Props) {
 function Numbers({ company }: { company: CompanyDetails }) {
   const [t, words] = [useMessages(messages), useMessages(companyTabMessages)]
   const colon = useColon()
+  const { locale } = useLocale()
   const actionTexts = useMessages(companyActionMessages)
   const { id, active, people, pendingInvitations: pending, withoutFactor, lastLogin } = company
   return (
     <p className={styles.head}>
       <ActiveState active={active} t={t} />
       <span>
-        {words.userCount({ count: people })}
-        {pending > 0 && ` · ${words.pendingCount({ count: pending })}`}
+        {listedCount(people, locale, (count) => words.userCount({ count }))}
+        {pending > 0 &&
+          ` · ${listedCount(pending, locale, (count) => words.pendingCount({ count }))}`}
         {withoutFactor > 0 && (
           <>
             {' · '}
             <LinkTo to={adminLinks.users({ company: id, secondFactor: 'none' })}>
-              {actionTexts.withoutFactor({ count: withoutFactor })}
+              {listedCount(withoutFactor, locale, (count) => actionTexts.withoutFactor({ count }))}
             </LinkTo>
           </>
         )}

@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { numberFormat } from '#contract/locale.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { useMayOpen } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { usePageSearch } from '#web/page-search.ts'
 import { useParts } from '#web/parts/parts.ts'
 import { Loading } from '#web/ui/loading.tsx'
+import { listedCount } from '#web/ui/listed-count.ts'
 import type { FormState } from '#web/ui/form-state.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -55,7 +55,7 @@ export function CompanyTabs(props: Props) {
     </>
   )
   const withCount = (text: string, count: number) =>
-    count === 0 ? text : `${text} ${numberFormat(locale).format(count)}`
+    count === 0 ? text : `${text} ${listedCount(count, locale)}`
   const tabs = [
     ...(maySeeUsers
       ? [

@@ -44,7 +44,7 @@ export const company = namedObject('Company', {
   active: z.boolean(),
   subsystems: z.nullable(z.array(z.string())),
   ipAllowRules: z.array(networkRule),
-  /** Number of users. */
+  /** Number of users. This and the next two numbers are never more than `maxListedCount` + 1. */
   people: z.int(),
   /** Number of active users with neither an authenticator nor a passkey. */
   withoutFactor: z.int(),
@@ -75,7 +75,7 @@ export const listPartners = endpoint('GET /admin/partners', {
   mayLag: true,
   machine: 'admin:companies.read',
   summary:
-    'Lists companies by name; `sort=-name` reverses the order. Filter by part of the name, status, platform, users without a second factor, pending invitations, or time without a login. x-total-count contains the total. With `noLoginFor`, a page scans at most 5,000 companies, and x-rows-scanned contains the number scanned',
+    'Lists companies by name; `sort=-name` reverses the order. Filter by part of the name, status, platform, users without a second factor, pending invitations, or time without a login. Users and invitations of each company are counted up to 1,000. x-total-count contains the total. With `noLoginFor`, a page scans at most 5,000 companies, and x-rows-scanned contains the number scanned',
   query: z.object({ ...companyFilters, sort: sortedBy('name'), ...pageQuery }),
   reply: z.array(company),
 })

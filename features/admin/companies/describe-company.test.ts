@@ -1,9 +1,10 @@
 // own process: reads the list of all companies
-import { deepEqual } from 'node:assert/strict'
+import { deepEqual, match } from 'node:assert/strict'
 import { test } from 'node:test'
+import { maxListedCount } from '#contract/list.ts'
 import { sql } from '#server/db.ts'
 import { added, board, browser, hub } from '#test/companies.ts'
-import { addUser, inviteUser } from '#test/people.ts'
+import { addManyUsers, addUser, inviteUser } from '#test/people.ts'
 import { addRow, ago, deleteRows, updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
@@ -37,6 +38,26 @@ test('a company reports the number of users of each platform, and of open invita
       [company],
     )
   }
+})
+
+test('3S20: a company with more than 1,000 users reports 1,001, and its export 1000+', async () => {
+  const partnerId = await added('Crowded Ltd')
+  const users = Array.from({ length: maxListedCount + 5 }, (_, at) => ({
+    partnerId,
+    email: `crowd${at}@quay.example`,
+    lacksFactor: true,
+  }))
+  await addManyUsers(users)
+  const query = { q: 'Crowded Ltd' }
+  const [listed] = await browser.call(contract.listPartners, { query })
+  const details = await browser.call(contract.getPartner, { params: { id: partnerId } })
+  for (const company of [listed, details])
+    deepEqual(
+      [company?.people, company?.withoutFactor, company?.pendingInvitations],
+      [1001, 1001, 0],
+    )
+  const csv = await browser.fetch('/api/admin/partners/export?q=Crowded')
+  match(await csv.text(), /"Crowded Ltd","active","1000\+","1000\+","0"/)
 })
 
 test('IP addresses of recent logins are suggested as networks, sorted by number of users', async () => {

@@ -1,3 +1,4 @@
+import { maxListedCount } from '#contract/list.ts'
 import { listSubsystems } from '#domain/platforms/subsystem.ts'
 import { csvOfList, type CsvTexts } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
@@ -12,9 +13,9 @@ export async function* csvOfCompanies(db: Db, filters: Filters): AsyncGenerator<
   const nameOf = (id: string) => names.get(id) ?? id
   const texts: CsvTexts<ListedCompany, keyof typeof exportPartners.csvColumns> = {
     status: ({ active }) => (active ? 'active' : 'inactive'),
-    users: ({ people }) => String(people),
-    withoutSecondFactor: ({ withoutFactor }) => String(withoutFactor),
-    invited: ({ pendingInvitations }) => String(pendingInvitations),
+    users: ({ people }) => countOf(people),
+    withoutSecondFactor: ({ withoutFactor }) => countOf(withoutFactor),
+    invited: ({ pendingInvitations }) => countOf(pendingInvitations),
     platforms: ({ subsystems }) => subsystems?.map(nameOf).join('; ') ?? everyPlatform,
     networks: ({ ipAllowRules }) =>
       ipAllowRules
@@ -25,4 +26,8 @@ export async function* csvOfCompanies(db: Db, filters: Filters): AsyncGenerator<
     lastLogin: ({ lastLogin }) => (lastLogin === null ? '' : new Date(lastLogin).toISOString()),
   }
   yield* csvOfList(exportPartners.csvColumns, texts, (page) => findCompanies(db, filters, page))
+}
+
+function countOf(count: number): string {
+  return count > maxListedCount ? `${maxListedCount}+` : String(count)
 }

@@ -5,7 +5,7 @@ import { allowRulesOf, isDormant, isWithoutOwner, nameContains } from '#domain/c
 import { byName } from '#server/collation.ts'
 import { affects, row, rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Total } from '#contract/list.ts'
-import { countRows, type FoundPage, type Page } from '#server/paging.ts'
+import { countListed, countRows, type FoundPage, type Page } from '#server/paging.ts'
 import type { listPartners } from './contract.ts'
 
 type Company = Reply<typeof listPartners>[number]
@@ -121,9 +121,9 @@ async function selectCompanies(db: Db, clauses: Sql): Promise<ListedCompany[]> {
            p.subsystems,
            ${allowRulesOf} as ip_allow_rules,
            p.last_login_at as last_login,
-           (select count(*) from users u where u.partner_id = p.id) as people,
-           (select count(*) from (${usersWithoutFactor}) u) as without_factor,
-           (select count(*) from (${openInvitations}) i) as pending_invitations
+           ${countListed(sql`select from users u where u.partner_id = p.id`)} as people,
+           ${countListed(usersWithoutFactor)} as without_factor,
+           ${countListed(openInvitations)} as pending_invitations
     from partners p ${clauses}`
   return companies.map(({ version, ...company }) => ({ ...company, etag: etagOf(version) }))
 }

@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import type { Link } from '#contract/links.ts'
 import { formatList } from '#contract/text.ts'
 import type { Query } from '#contract/endpoint.ts'
-import { numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -15,6 +14,7 @@ import { ExportButton } from '#web/ui/export-button.tsx'
 import { ActiveState } from '#web/ui/facts.tsx'
 import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
+import { listedCount } from '#web/ui/listed-count.ts'
 import { NameChips } from '#web/ui/name-chips.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
@@ -182,8 +182,9 @@ const countColumns: Columns = [
     id: 'people',
     width: 10,
     onPhone: 'fact',
-    cell: ({ people }, _, locale) => numberFormat(locale).format(people),
-    phoneText: ({ people }, t) => t.peopleCount({ count: people }),
+    cell: ({ people }, _, locale) => listedCount(people, locale),
+    phoneText: ({ people }, t, locale) =>
+      listedCount(people, locale, (count) => t.peopleCount({ count })),
   },
   {
     id: 'withoutFactor',
@@ -192,7 +193,7 @@ const countColumns: Columns = [
     cell: ({ id, withoutFactor: count }) => (
       <CountLink count={count} to={adminLinks.users({ company: id, secondFactor: 'none' })} />
     ),
-    phoneText: ({ withoutFactor }, _, locale) => numberFormat(locale).format(withoutFactor),
+    phoneText: ({ withoutFactor }, _, locale) => listedCount(withoutFactor, locale),
   },
   {
     id: 'invited',
@@ -201,15 +202,14 @@ const countColumns: Columns = [
     cell: ({ id, pendingInvitations: count }) => (
       <CountLink count={count} to={adminLinks.invitations({ company: id, state: 'open' })} />
     ),
-    phoneText: ({ pendingInvitations }, _, locale) =>
-      numberFormat(locale).format(pendingInvitations),
+    phoneText: ({ pendingInvitations }, _, locale) => listedCount(pendingInvitations, locale),
   },
 ]
 
 /** A count that links to its list. Zeros are gray, so that other counts stand out. */
 function CountLink({ count, to }: { count: number; to: Link }) {
   const { locale } = useLocale()
-  const text = numberFormat(locale).format(count)
+  const text = listedCount(count, locale)
   if (count === 0) return <span className="soft">{text}</span>
   return (
     <span className={styles.count}>

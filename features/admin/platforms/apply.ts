@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Body } from '#contract/endpoint.ts'
 import { versionOf } from '#contract/fields.ts'
+import { maxListedCount } from '#contract/list.ts'
 import {
   ItemFault,
   withoutOtherKeys,
@@ -119,6 +120,7 @@ async function prepareSaving(
 async function requireUnused(db: Db, id: string, { isConfirmed }: ChangeContext): Promise<void> {
   const users = await countUsers(db, id)
   if (users === 0 || isConfirmed) return
-  const sentence = `${users} ${users === 1 ? 'user has' : 'users have'} ${id} open: their tokens would end. To do so, add --yes`
+  const count = users > maxListedCount ? `more than ${maxListedCount}` : users
+  const sentence = `${count} ${users === 1 ? 'user has' : 'users have'} ${id} open: their tokens would end. To do so, add --yes`
   throw new ItemFault('active', sentence)
 }

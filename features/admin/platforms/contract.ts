@@ -128,15 +128,12 @@ export type PlatformReply = z.input<typeof platform>
 const platformFilters = { notices: z.optional(named('LateNotices', z.enum(['late']))) }
 
 const listedPlatform = z.extend(platform, {
-  /** Number of users with access, including deactivated ones; never more than `maxListedUsers` + 1. */
+  /** Number of users with access, including deactivated ones; never more than `maxListedCount` + 1. */
   users: z.int(),
   /** Time of the last use, among the latest 5,000 audit rows of the last 90 days; test logins do not count. */
   openedAt: z.nullable(time),
 })
 export type ListedPlatform = z.output<typeof listedPlatform>
-
-/** Maximum number of users per platform that a list counts exactly. */
-export const maxListedUsers = 1_000
 
 export const listPlatforms = endpoint('GET /admin/platforms', {
   access,
@@ -180,7 +177,7 @@ export const getPlatform = endpoint('GET /admin/platforms/{id}', {
     offeredApis: z.array(
       z.object({ id: z.string(), name: z.string(), scopes: z.array(z.string()) }),
     ),
-    /** Number of users with an open session on the platform, which a deactivation would end. */
+    /** Number of users whose sessions on the platform a deactivation would end; never more than `maxListedCount` + 1. */
     effect: z.object({ people: z.int() }),
     /** Users who may open the platform, and their companies; at most `exactTotal` + 1 users. Ignores IP addresses. */
     reach: z.object({ users: z.int(), companies: z.int() }),

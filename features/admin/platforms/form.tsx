@@ -1,5 +1,6 @@
-import { useMessages } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { TextField } from '#web/ui/fields.tsx'
+import { listedCount } from '#web/ui/listed-count.ts'
 import { SwitchField } from '#web/ui/record-fields.tsx'
 import { targetOf, versionInput, type Target } from '#web/ui/form.tsx'
 import { deactivation, RecordForm, useRecordForm } from '#web/ui/record-form.tsx'
@@ -24,6 +25,7 @@ type Props = {
 /** The form of a registration. */
 export function PlatformForm({ platform, controls, onSecret }: Props) {
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
+  const { locale } = useLocale()
   const target: Target<{ id: string; clientSecret: string | null }> = platform
     ? targetOf(changePlatform, versionInput(platform))
     : targetOf(addPlatform, {})
@@ -48,7 +50,7 @@ export function PlatformForm({ platform, controls, onSecret }: Props) {
     },
   })
   const { form } = record
-  const effect = t.people({ count: platform?.effect.people ?? 0 })
+  const effect = listedCount(platform?.effect.people ?? 0, locale, (count) => t.people({ count }))
   return (
     <RecordForm
       {...record}

@@ -6,8 +6,8 @@ import { platformAccessState } from '#domain/platform-access/platform-access.ts'
 import { isNotificationLate } from '#domain/platforms/platform-session.ts'
 import { byName } from '#server/collation.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
-import { countRows, type Page } from '#server/paging.ts'
-import { maxListedUsers, type listPlatforms, type PlatformReply } from './contract.ts'
+import { countListed, countRows, type Page } from '#server/paging.ts'
+import type { listPlatforms, PlatformReply } from './contract.ts'
 
 /** A platform with its key in the list, after which the next page begins. */
 export type ListedPlatform = PlatformReply & { key: string[] }
@@ -49,12 +49,11 @@ export async function findPlatform(db: Db, id: string): Promise<PlatformReply | 
   return platform
 }
 
-/** Counts the users with an open session on the platform. */
+/** Counts the users with an open session on the platform; never more than `maxListedCount` + 1. */
 export async function countUsers(db: Db, id: string): Promise<number> {
   const count = await scalar<number>(db)`
-    select count(distinct p.user_id)
-    from platform_sessions p join sessions s on s.id = p.session_id and s.expires_at > now()
-    where p.client_id = ${id} and p.ended_at is null`
+    select ${countListed(sql`
+      select distinct user_id from platform_sessions where client_id = ${id} and ended_at is null`)}`
   return count ?? 0
 }
 
@@ -76,7 +75,7 @@ export async function withUse<P extends { id: string }>(
 /** Returns the query for the number of users and the last use of platforms. */
 export const selectUse = (ids: readonly string[]): Sql => sql`
   select listed.id,
-         (select count(*) from (${accountsOf(sql`listed.id`)} limit ${maxListedUsers + 1}) counted) as users,
+         ${countListed(accountsOf(sql`listed.id`))} as users,
          (${selectLastUse(sql`listed.id`)}) as opened_at
   from subsystems listed where listed.id = any(${ids}::text[])`
 

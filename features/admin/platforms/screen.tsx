@@ -1,18 +1,18 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Query } from '#contract/endpoint.ts'
-import { numberFormat, type Locale } from '#contract/locale.ts'
 import { joinTexts, useMessages } from '#web/locale.ts'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import type { ListFilters } from '#web/ui/enum-filters.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { ActiveState, Ago } from '#web/ui/facts.tsx'
+import { listedCount } from '#web/ui/listed-count.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { PlatformMark } from '#web/parts/platform-mark.tsx'
 import { RecordName } from '#web/ui/record-name.tsx'
 import { usePageList } from '#web/ui/use-list.ts'
 import { connectMessages, messages, summaryMessages } from './texts/messages.ts'
-import { exportPlatforms, listPlatforms, maxListedUsers, type ListedPlatform } from './contract.ts'
+import { exportPlatforms, listPlatforms, type ListedPlatform } from './contract.ts'
 
 const texts = joinTexts(connectMessages, summaryMessages, messages)
 
@@ -67,7 +67,7 @@ const columns: ListColumns<ListedPlatform, typeof texts> = [
     id: 'users',
     width: 4,
     onPhone: 'titled',
-    cell: ({ users }, _, locale) => countOf(users, locale),
+    cell: ({ users }, _, locale) => listedCount(users, locale),
   },
   {
     id: 'opened',
@@ -85,11 +85,6 @@ const columns: ListColumns<ListedPlatform, typeof texts> = [
       waiting === 0 ? t.allDelivered : t.waiting({ count: waiting }),
   },
 ]
-
-function countOf(users: number, locale: Locale): string {
-  const format = numberFormat(locale)
-  return users > maxListedUsers ? `${format.format(maxListedUsers)}+` : format.format(users)
-}
 
 /** Shows whether a test login succeeded with the present registration, with an earlier one, or never. */
 function Tested({ tested }: Pick<ListedPlatform, 'tested'>) {
