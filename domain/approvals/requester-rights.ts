@@ -1,6 +1,6 @@
 import { approvalRules, type ApprovalKind } from '#contract/approval.ts'
 import type { MachineScope } from '#contract/machine.ts'
-import { affects, sql, type Db } from '#server/db.ts'
+import { affects, sql, uuidIn, type Db } from '#server/db.ts'
 import { isAdminActive } from '../accounts/admin.ts'
 import { noNeeds, rolesWith, selectHolders, type Case } from './approval-rights.ts'
 
@@ -29,5 +29,5 @@ export async function mayStillRequest(
         and s.scopes && ${requestingScopes[kind] ?? []}::text[]`
   const right = { kind: sql`${kind}::text`, partnerId: sql`${partnerId}::uuid`, needs: noNeeds }
   return affects(db)`
-    select from (${selectHolders(right)}) h where h.kind = ${askedKind} and h.id::text = ${askedBy}`
+    select from (${selectHolders(right)}) h where h.kind = ${askedKind} and h.id = ${uuidIn(sql`${askedBy}::text`)}`
 }

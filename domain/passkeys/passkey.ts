@@ -197,11 +197,22 @@ export async function disablePasskeysOf(tx: Transaction, userId: string): Promis
 export async function requireKnownHosts(db: Db): Promise<void> {
   const { users, admins } = config.passkeys
   const configured = { user: users.rpId, admin: admins.rpId }
-  const stored = await rows<{ kind: 'user' | 'admin'; rpId: string }>(db)`
-    select distinct a.kind, k.rp_id from passkeys k join accounts a on a.id = k.user_id`
-  const lost = stored.find(
-    ({ kind, rpId }) => rpId !== configured[kind] && rpId !== config.passkeyRpIdOld,
-  )
+  // Steps from one host to the next in the index, because a million passkeys may be of one host. Of the passkeys of a
+  // foreign host, those of admins are searched by admin, because they may be few among many.
+  const lost = await row<{ kind: 'user' | 'admin'; rpId: string }>(db)`
+    with recursive hosts (rp_id) as (
+      (select rp_id from passkeys order by rp_id limit 1)
+      union all
+      select (select k.rp_id from passkeys k where k.rp_id > h.rp_id order by k.rp_id limit 1)
+      from hosts h where h.rp_id is not null)
+    select c.kind, h.rp_id
+    from hosts h cross join (values ('user', ${configured.user}), ('admin', ${configured.admin})) c (kind, host)
+    where h.rp_id <> c.host and h.rp_id is distinct from ${config.passkeyRpIdOld ?? null} and case c.kind
+      when 'admin' then exists (
+        select from admins a join passkeys k on k.user_id = a.id where k.rp_id = h.rp_id)
+      else exists (
+        select from passkeys k join accounts a on a.id = k.user_id where k.rp_id = h.rp_id and a.kind = 'user') end
+    limit 1`
   if (!lost) return
   const name = lost.kind === 'user' ? 'PASSKEY_RP_ID' : 'ADMIN_PASSKEY_RP_ID'
   throw new BadConfiguration([

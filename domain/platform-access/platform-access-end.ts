@@ -1,4 +1,4 @@
-import { batchSize, run, scalars, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import { batchSize, rows, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { enqueueJob } from '../jobs/job.ts'
 import { deleteForwardAuthAccessOn } from '../platforms/forward-auth-access.ts'
 import { endPlatformSessionsOn } from '../platforms/platform-session.ts'
@@ -42,28 +42,33 @@ export function enqueueAccessEnd(
 }
 
 /**
- * Ends the use of a platform for the next batch of users after the id `after`, and notifies the platform. Returns the
- * id of the last user in the batch; undefined if no users are left.
+ * Ends the use of a platform for the next batch of users with a session after the id `after`, and notifies the platform.
+ * Returns the id of the last user in the batch; undefined if no users are left.
  */
 export async function endAccessOfNext(
   db: Db,
   { subsystemId, partnerId }: UsersOnPlatform,
   after: string | undefined,
 ): Promise<string | undefined> {
-  const userIds = await scalars<string>(db)`
-    select distinct s.user_id from sessions s join users u on u.id = s.user_id
-    where ${partnerId ? sql`u.partner_id = ${partnerId}` : sql`true`}
-      and ${after ? sql`s.user_id > ${after}` : sql`true`}
-      and (exists (select from platform_sessions p
-                   where p.session_id = s.id and p.client_id = ${subsystemId} and p.ended_at is null)
-        or exists (select from platform_access a
-                   where a.session_id = s.id and a.subsystem_id = ${subsystemId}))
-    order by s.user_id limit ${batchSize}`
-  for (const userId of userIds) {
+  const ofCompany = partnerId
+    ? sql`join users u on u.id = s.user_id and u.partner_id = ${partnerId}`
+    : sql``
+  // Reads a number of sessions, not of matches: a platform with few users must not read all sessions in one statement.
+  const users = await rows<{ id: string; isOnPlatform: boolean }>(db)`
+    select s.user_id as id, bool_or(exists (
+             select from platform_sessions p
+             where p.session_id = s.id and p.client_id = ${subsystemId} and p.ended_at is null
+             union all
+             select from platform_access a where a.session_id = s.id and a.subsystem_id = ${subsystemId})) as is_on_platform
+    from (select s.id, s.user_id from sessions s ${ofCompany}
+          where ${after ? sql`s.user_id > ${after}` : sql`true`}
+          order by s.user_id fetch first ${batchSize} rows with ties) s
+    group by s.user_id order by s.user_id`
+  for (const { id: userId } of users.filter(({ isOnPlatform }) => isOnPlatform)) {
     await transaction(db, async (tx) => {
       await lockUserWithSessions(tx, userId)
       await endAccessOn(tx, userId, subsystemId)
     })
   }
-  return userIds.at(-1)
+  return users.at(-1)?.id
 }

@@ -26,7 +26,7 @@ export function listLinks(db: Db, userId: string): Promise<SentLink[]> {
     select id, kind, created_at, expires_at, used_at from one_time_links
     where voided_at is null
       and (user_id = ${userId}
-           or invitation_id in (select i.id from invitations i join users u on u.email = i.email
-                                where u.id = ${userId}))
+           or invitation_id = any(array(
+             select i.id from invitations i join users u on u.email = i.email where u.id = ${userId})))
     order by created_at desc, id desc limit 50`
 }
