@@ -5,6 +5,7 @@ import { runCapabilities } from './capabilities/run.ts'
 import { missingPackages } from './e2e/whole-needs.ts'
 import { runFiles } from './run/files.ts'
 import { runJourneys } from './run/journeys.ts'
+import { checkPlans } from './run/plans.ts'
 import { countProgram, type Count } from './run/programs.ts'
 import { selectTests, UnknownTest, type Selection } from './run/selection.ts'
 import {
@@ -17,6 +18,7 @@ import {
   type StageTime,
 } from './run/summary.ts'
 import { describeChromium } from './support/chromium.ts'
+import type { SentStatement } from './support/sent-statements.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
@@ -41,6 +43,8 @@ if (missing !== undefined) stop(missing)
 const passed: string[] = []
 const failures: Failure[] = []
 const skips: string[] = []
+/** The statements that the product has sent in test files, by text. */
+const statements = new Map<string, SentStatement>()
 const stopping = new AbortController()
 const { signal } = stopping
 for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => stopping.abort())
@@ -55,6 +59,11 @@ const stages: readonly Stage[] = [
   },
   { name: `${files.length} test files`, isNeeded: files.length > 0, run: runTestFiles },
   {
+    name: 'plans of statements',
+    isNeeded: files.length > 0 && !options.trials,
+    run: () => checkPlans([...statements.values()], { isWhole, onPassed, onFailed }),
+  },
+  {
     name: `${capabilities.length} capabilities`,
     isNeeded: capabilities.length > 0,
     run: () =>
@@ -62,8 +71,8 @@ const stages: readonly Stage[] = [
         signal,
         titles,
         repeatEach,
-        onPassed: (title) => passed.push(title),
-        onFailed: (title, reason) => failures.push({ title, reason }),
+        onPassed,
+        onFailed,
       }),
   },
   {
@@ -76,8 +85,8 @@ const stages: readonly Stage[] = [
         titles,
         languages: options.languages,
         repeatEach,
-        onPassed: (title) => passed.push(title),
-        onFailed: (title, reason) => failures.push({ title, reason }),
+        onPassed,
+        onFailed,
       }),
   },
   {
@@ -141,10 +150,19 @@ async function runTestFiles(): Promise<Count> {
         count.passed += result.passed.length
         count.failed += result.failed.length
         count.skipped += result.skipped.length
+        for (const statement of result.statements) statements.set(statement.text, statement)
       },
     })
   }
   return count
+}
+
+function onPassed(title: string): void {
+  passed.push(title)
+}
+
+function onFailed(title: string, reason: string): void {
+  failures.push({ title, reason })
 }
 
 /** Builds the client if a selected test needs it: a test with a browser, or a server without any build. */

@@ -2,10 +2,11 @@ import fs from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { quarantine } from '../quarantine.ts'
-import type { Result } from './messages.ts'
+import type { Done, Result } from './messages.ts'
 import { TestProcess } from './test-process.ts'
 
-export type FileResult = Result & { file: string; seconds: number; text: string; isOwn: boolean }
+export type FileResult = Result &
+  Pick<Done, 'text' | 'statements'> & { file: string; seconds: number; isOwn: boolean }
 
 type Options = {
   signal: AbortSignal
@@ -78,6 +79,7 @@ async function runGroup(group: readonly string[], options: Options): Promise<voi
       ...result,
       file: last,
       text: `${last}: ${fault}\n`,
+      statements: [],
       seconds: 0,
       isOwn: false,
     })
@@ -86,9 +88,9 @@ async function runGroup(group: readonly string[], options: Options): Promise<voi
     if (options.signal.aborted) break
     running ??= new TestProcess(options)
     last = file
-    const { result, text, memoryMb, seconds, hasDied } = await running.run(file)
+    const { result, memoryMb, hasDied, ...ended } = await running.run(file)
     const isOwn = needsOwnProcess(file)
-    options.onResult({ ...withoutQuarantined(file, result), file, text, seconds, isOwn })
+    options.onResult({ ...withoutQuarantined(file, result), ...ended, file, isOwn })
     // Only the first file of a process is filtered by title.
     const isFresh = options.titles.length === 0 && memoryMb <= maxMemoryMb
     if (hasDied) running = void (await running.end())

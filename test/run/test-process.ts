@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
-import type { FromWorker, Result, ToWorker } from './messages.ts'
+import type { Done, FromWorker, ToWorker } from './messages.ts'
 
-export type Ended = { result: Result; text: string; memoryMb: number; hasDied: boolean }
+export type Ended = Done & { hasDied: boolean }
 
 /** The time without an event after which a file is reported. It fails after the second limit. */
 const reportAfterMs = 60_000
@@ -89,5 +89,5 @@ export class TestProcess {
 
 function failureOf(file: string, reason: string): Ended {
   const result = { passed: [], failed: [reason], skipped: [] }
-  return { result, text: `${file}: ${reason}\n`, memoryMb: 0, hasDied: true }
+  return { result, text: `${file}: ${reason}\n`, memoryMb: 0, statements: [], hasDied: true }
 }

@@ -5,6 +5,7 @@ import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { closePlace, emptyPlace, openPlace } from '../support/setup.ts'
+import { recordStatements, takeStatements } from '../support/sent-statements.ts'
 import type { FromWorker, Result, ToWorker } from './messages.ts'
 import { events } from './reporter.ts'
 
@@ -16,6 +17,7 @@ const running = new Set<string>()
 /** Errors outside a running test, which node:test reports only when the process ends. */
 const strayErrors: string[] = []
 const globals = new Set(Object.keys(globalThis))
+recordStatements()
 const opened = openPlace().then(() => ({ ...process.env }))
 
 for (const event of ['uncaughtException', 'unhandledRejection'])
@@ -61,7 +63,7 @@ async function runFile(file: string): Promise<void> {
     result.failed.push('it has no test')
   const text = await textOf(collected)
   const memoryMb = Math.round(process.memoryUsage().rss / 2 ** 20)
-  send({ kind: 'done', result, text, memoryMb })
+  send({ kind: 'done', result, text, memoryMb, statements: takeStatements() })
 }
 
 function isEndOf(file: string, { type, data }: TestEvent): boolean {
