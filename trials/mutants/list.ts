@@ -11,6 +11,7 @@ import { approvals } from './approvals.ts'
 import { assuranceOfLogins } from './assurance.ts'
 import { bulk } from './bulk.ts'
 import { brand } from './brand.ts'
+import { clocks } from './clocks.ts'
 import { company } from './company.ts'
 import { compliance } from './compliance.ts'
 import { configuration } from './configuration.ts'
@@ -110,6 +111,7 @@ export const mutants: Mutant[] = [
   ...company,
   ...serviceAccounts,
   ...webhooks,
+  ...clocks,
   ...applied,
   ...appliedOverHttp,
 ]
