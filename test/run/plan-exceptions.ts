@@ -68,7 +68,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     sender: 'domain/lists/user-list.ts',
-    tables: ['users'],
+    tables: ['user_logins', 'users'],
     reason: 'Reads a page in the order of the list; nearly all users are active.',
   },
   {
