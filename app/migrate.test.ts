@@ -151,6 +151,50 @@ async function indexesOf(url: string) {
   )
 }
 
+test('3S6: a migration executes the statements that a query before \\gexec returns', async (t) => {
+  const urls = await emptyDatabase(t)
+  const folder = await copyOfMigrations()
+  await writeFile(
+    join(folder, '9999_each.sql'),
+    `-- Outside of a transaction
+select format('create table %I ()', name) from (values ('first_one'), ('second_one')) names (name)
+\\gexec
+;
+select format('drop table %I', name) from (values ('first_one')) names (name)
+\\gexec
+;`,
+  )
+  await migrate({ ...urls, folder })
+  await query(urls.ownerUrl, 'select from second_one')
+  await rejects(query(urls.ownerUrl, 'select from first_one'), /does not exist/)
+})
+
+test('3S6: the index of transactions is valid in each month, and an interrupted build is replaced', async (t) => {
+  const { ownerUrl, serverUrl } = await emptyDatabase(t)
+  await migrate({ ownerUrl, serverUrl })
+  const listMonths = () =>
+    query(
+      ownerUrl,
+      `select inhrelid::regclass::text as month from pg_inherits p join pg_index x on x.indrelid = p.inhrelid
+       where p.inhparent = 'audit_log'::regclass and x.indisvalid and exists (
+         select from pg_inherits where inhrelid = x.indexrelid and inhparent = 'audit_log_xid'::regclass)
+       order by 1`,
+    )
+  const months = await listMonths()
+  equal(months.length, 5)
+  await query(ownerUrl, 'drop index audit_log_xid')
+  await query(ownerUrl, 'create index audit_log_default_xid on audit_log_default (xid, id)')
+  await query(
+    Object.assign(new URL(process.env['TEST_ADMIN_URL'] ?? ''), {
+      pathname: new URL(ownerUrl).pathname,
+    }).href,
+    "update pg_index set indisvalid = false where indexrelid = 'audit_log_default_xid'::regclass",
+  )
+  await query(ownerUrl, "delete from migrations where name = '0112_audit_xid_index.sql'")
+  deepEqual(await migrate({ ownerUrl, serverUrl }), ['0112_audit_xid_index.sql'])
+  deepEqual(await listMonths(), months)
+})
+
 async function copyOfMigrations(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   await cp(migrationsFolder, folder, { recursive: true })
@@ -161,7 +205,7 @@ async function emptyDatabase(t: { after: (work: () => Promise<unknown>) => void 
   const adminUrl = process.env['TEST_ADMIN_URL'] ?? ''
   const name = `empty_${randomBytes(6).toString('hex')}`
   await query(adminUrl, `create database ${name} owner portico_owner`)
-  t.after(() => query(adminUrl, `drop database ${name} with (force)`))
+  t.after(async () => void (await query(adminUrl, `drop database ${name} with (force)`)))
   const other = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   return { ownerUrl: other(config.databaseOwnerUrl), serverUrl: other(config.databaseUrl) }
 }

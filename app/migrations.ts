@@ -156,9 +156,11 @@ async function applyOutside(client: pg.Client, migration: Migration): Promise<vo
   for (const [at, statement] of statements.entries()) {
     // Settings apply to the connection, which is a new one after an interruption.
     if (at < (done ?? 0) && !/^(re)?set\b/i.test(statement)) continue
-    await client.query(`set lock_timeout = '${timeoutOf(statement)}'`)
     const isBuilt = at === done && (await isIndexBuilt(client, statement))
-    if (!isBuilt) await client.query(statement)
+    for (const each of isBuilt ? [] : await expandStatement(client, statement)) {
+      await client.query(`set lock_timeout = '${timeoutOf(each)}'`)
+      await client.query(each)
+    }
     await writeProgress(client, { name, hash }, Math.max(at + 1, done ?? 0))
   }
   await recordApplied(client, migration)
@@ -217,6 +219,16 @@ async function recordApplied(client: pg.Client, migration: Migration): Promise<v
       'insert into migrations (name, hash, contracts, version) values ($1, $2, $3, $4)',
       [name, hash, contracts, ownVersion],
     )
+}
+
+/** End of a query that returns the statements to execute, such as one for each partition, as in psql. */
+export const executeResult = '\\gexec'
+
+async function expandStatement(client: pg.Client, statement: string): Promise<string[]> {
+  if (!statement.endsWith(executeResult)) return [statement]
+  const text = statement.slice(0, -executeResult.length)
+  const { rows } = await client.query<string[]>({ text, rowMode: 'array' })
+  return rows.flat()
 }
 
 /**

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { config } from '#server/config.ts'
 import { migrate, pendingMigrations, type PendingMigration } from '../migrate.ts'
+import { executeResult } from '../migrations.ts'
 
 /**
  * Migrates the database, as `npm start` does outside production. With `--dry-run`, prints the statements instead, and the
@@ -26,7 +27,9 @@ function listStatements(pending: readonly PendingMigration[]): string[] {
     ...pending.flatMap(({ name, isTransaction, statements, size }) => [
       `-- ${name}: ${isTransaction ? 'in one transaction' : 'outside of a transaction'}`,
       ...(size === undefined ? [] : [`-- ${size}`]),
-      ...statements.map((statement) => `${statement.trim().replace(/;$/, '')};`),
+      ...statements.map((statement) =>
+        statement.endsWith(executeResult) ? statement : `${statement.trim().replace(/;$/, '')};`,
+      ),
     ]),
     `-- Migrations that would be applied: ${pending.length}. Nothing was changed.`,
   ]

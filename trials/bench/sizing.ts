@@ -196,6 +196,7 @@ const fillings = {
   mails: { id: 'uuidv7()' },
   audit_log: {
     id: 'uuidv7()',
+    xid: 'pg_current_xact_id()',
     timestamp: "r.timestamp + g * interval '1 ms'",
     actor_id: 'gen_random_uuid()::text',
     ip_address: "'203.0.' || g / 250 % 250 || '.' || g % 250",

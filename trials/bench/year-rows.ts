@@ -83,6 +83,7 @@ async function prepare(admin: pg.Client): Promise<string[]> {
     await copies(admin, 'audit_log', {
       id: 'uuidv7(d.at - now())',
       timestamp: "d.at + random() * interval '10 minutes'",
+      xid: 'pg_current_xact_id()',
       actor_id: 'd.user_id::text',
       target_id: 'case when r.target_id is not null then d.user_id::text end',
       ip_address: 'd.ip_address',
@@ -225,16 +226,6 @@ export async function backdate(admin: pg.Client, { daysAgo }: Day): Promise<void
   await admin.query(
     `update session_ends set ended_at = ended_at - ${days} where ended_at > now() - interval '1 hour'`,
   )
-}
-
-/**
- * Sealing starts after the last block, so that block's time is moved back. `audit:verify` would report the changed
- * block.
- */
-export async function moveHeadBack(admin: pg.Client, { daysAgo, span }: Day): Promise<void> {
-  await admin.query(`
-    update audit_blocks set made_at = now() - interval '${daysAgo + span} days' - interval '1 hour'
-    where number = (select max(number) from audit_blocks)`)
 }
 
 /**

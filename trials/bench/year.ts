@@ -29,15 +29,7 @@ import {
   type Place,
   type Times,
 } from './year-calls.ts'
-import {
-  makeMonths,
-  backdate,
-  moveHeadBack,
-  takeAttempt,
-  takeLogin,
-  writeDay,
-  type Day,
-} from './year-rows.ts'
+import { makeMonths, backdate, takeAttempt, takeLogin, writeDay, type Day } from './year-rows.ts'
 import { deadFigures, printDays, printGrowth, sizesOf, type Spent } from './year-tables.ts'
 
 const days = 365
@@ -146,7 +138,6 @@ function dayWriter(admin: pg.Client, size: Size) {
     const { purgeExpired, purgeRetained } = await import('../../app/purge.ts')
     const day: Day = { ...size, daysAgo }
     const writeMs = await timed(() => writeDay(admin, day))
-    await moveHeadBack(admin, day)
     const sealMs = await timed(sealAuditLog)
     const purgeMs = await timed(purgeExpired)
     await backdate(admin, day)
