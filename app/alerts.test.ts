@@ -109,10 +109,14 @@ const cases: Record<string, Case> = {
     labels: { job: 'purge-expired', table: 'mails' },
   },
   PorticoAuditSeal: {
-    series: { portico_audit_seal_age_seconds: '1500x8 _x8 0x30', portico_database_up: '1x45' },
+    series: {
+      portico_audit_seal_age_seconds: '1500x8 _x8 0x30',
+      portico_audit_seal_lag_seconds: '0x16 1500x10 0x30',
+      portico_database_up: '1x45',
+    },
     quiet: { portico_database_up: '0x45' },
-    fires: '15m',
-    ends: '30m',
+    fires: '21m',
+    ends: '40m',
   },
   PorticoLateAuditRow: {
     series: { portico_audit_late_rows_total: '0x5 1x100' },

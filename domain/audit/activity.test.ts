@@ -2,12 +2,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { countsOfHours, recountOfLog, totalsOfHours } from '#test/audit.ts'
+import { countsOfHours, recountOfLog, sealAndCount, totalsOfHours } from '#test/audit.ts'
 import { addAdmin, addUser, inviteUser } from '#test/people.ts'
 import { db, row, scalar } from '#server/db.ts'
 import { deleteRows, updateRows } from '#test/rows.ts'
 import { recordAudit, type Actor } from './audit.ts'
-import { sealRows } from './audit-seal.ts'
 import { findOrCreatePartner } from '../companies/partner.ts'
 
 const harbour = await findOrCreatePartner(db, 'Harbour Ltd')
@@ -47,7 +46,7 @@ test('an audit row keeps its company when the user moves to another one', async 
 
 test('sealing counts each row once, by hour, area, action, outcome, company and platform', async () => {
   const { id: userId } = ada
-  await sealRows(db)
+  await sealAndCount()
   const before = await countsOfHours(db)
   await recordAudit(db, { userId, platformId: 'hub' }, 'platform_accessed')
   await recordAudit(db, { userId }, 'login_succeeded')
@@ -59,8 +58,8 @@ test('sealing counts each row once, by hour, area, action, outcome, company and 
   await recordAudit(db, { adminId: grace.id }, 'user_deactivated', failed('left the company'))
   await recordAudit(db, { kind: 'system' }, 'signing_key_rotated')
   deepEqual(await countsOfHours(db), before)
-  await sealRows(db)
-  await sealRows(db)
+  await sealAndCount()
+  await sealAndCount()
   deepEqual(
     new Map([...(await countsOfHours(db))].filter(([key, count]) => before.get(key) !== count)),
     new Map([
@@ -79,12 +78,12 @@ test('sealing counts each row once, by hour, area, action, outcome, company and 
 })
 
 test('blocks sealed before counting was introduced are counted in batches, oldest first', async () => {
-  await sealRows(db)
+  await sealAndCount()
   await deleteRows('activity_hours', {})
   await deleteRows('activity_totals', {})
   await updateRows('activity_progress', {}, { block: 0 })
   await recordAudit(db, { userId: ada.id }, 'logged_out')
-  await sealRows(db)
+  await sealAndCount()
   deepEqual(await countsOfHours(db), await recountOfLog(db))
   deepEqual(await totalsOfHours(db), await recountOfLog(db, { isTotal: true }))
   const { counted, last } = (await row<{ counted: number; last: number }>(db)`

@@ -18,6 +18,13 @@ const columnCounts = { 1: 10, 2: 11 } as const
 export type Format = keyof typeof columnCounts
 export const currentFormat: Format = 2
 
+/**
+ * The longest time between the timestamp of a row, which is when its transaction began, and its commit. A row that
+ * appears later was either inserted into the past, or its transaction was open longer than the program's time limits
+ * allow.
+ */
+export const commitWindowMs = 15 * 60_000
+
 export type Entry = { id: string; hash: string }
 
 export type UnsignedBlock = {

@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
-import { row, rows, run, scalar, sql, transaction, type Db, type Transaction } from '#server/db.ts'
-import { countSealed } from './activity.ts'
+import { row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import {
+  commitWindowMs,
   genesisHash,
   currentFormat,
   rowHash,
@@ -11,43 +11,82 @@ import {
   type Entry,
   type RowText,
 } from './audit-chain.ts'
+import {
+  advancePass,
+  endPass,
+  findPass,
+  takeSnapshot,
+  withSealLock,
+  type Pass,
+  type Position,
+} from './seal-mark.ts'
 import { getCurrentKey, type SigningKey } from '../keys/signing-key.ts'
 
-/** Maximum time between the timestamp of a row and its commit. A row that is committed later is reported as late. */
-const commitWindow = '15 minutes'
 /** Time without new rows after which an empty block is added. */
 const maxBlockAge = '15 minutes'
-/** Time range that is searched for late rows; `audit:verify` searches the whole log. */
-const lateWindow = '1 hour'
-const rowsPerBlock = 5_000
-/** Key of the advisory lock of sealing; nothing else in this database uses it. */
-const lockNumber = 7_067_845
+/** Maximum number of rows of a page, which is sealed in one transaction, and so of a block. */
+const rowsPerPage = 5_000
+/** Number of pages after which a run ends, so that the heads are published and the rows counted. */
+const maxPages = 500
 
-export type LateRow = { id: string; timestamp: string }
+/** New blocks, and their rows that were committed more than `commitWindowMs` after their timestamp. */
+type Sealed = { blocks: Block[]; late: { count: number; first: LateRow | undefined } }
+type LateRow = { id: string; timestamp: string }
 
 /**
  * Seals all committed rows that are not in a block yet, in signed blocks that each contain the hash of the previous
- * one, and adds them to the activity counts in the same transaction. Of any number of concurrent calls one does the
- * work; the others return undefined.
+ * one. Commits each page, so that a later call continues after an interruption. Of concurrent calls, one seals each
+ * page. Returns undefined if this call sealed none.
  */
-export async function sealRows(db: Db): Promise<{ blocks: Block[]; late: LateRow[] } | undefined> {
+export async function sealRows(db: Db): Promise<Sealed | undefined> {
   const key = await getCurrentKey(db, 'audit')
-  return transaction(db, async (tx) => {
-    const isLocked = await scalar<boolean>(tx)`select pg_try_advisory_xact_lock(${lockNumber})`
-    if (!isLocked) return undefined
-    const last = await findLastBlock(tx)
-    const since = earliestSince(last)
-    const blocks: Block[] = []
-    for await (const page of unsealedSince(tx, since)) {
-      for (const part of byMonth(page))
-        blocks.push(await seal(tx, key, blocks.at(-1) ?? last, part))
-    }
-    if (blocks.length === 0 && (await isEmptyBlockDue(tx, last))) {
-      blocks.push(await seal(tx, key, last, { month: undefined, auditRows: [] }))
-    }
-    await countSealed(tx)
-    return { blocks, late: last ? await lateRows(tx, since) : [] }
-  })
+  const sealed: Sealed = { blocks: [], late: { count: 0, first: undefined } }
+  for (let number = 0; number < maxPages; number += 1) {
+    const page = await withSealLock(db, (tx) => sealPage(tx, key))
+    if (!page) return number > 0 ? sealed : undefined
+    sealed.blocks.push(...page.blocks)
+    sealed.late.count += page.late.length
+    sealed.late.first ??= page.late[0]
+    if (page.isLast) break
+  }
+  return sealed
+}
+
+/** `isLast` is true if no row that was committed before the page is left. */
+type Page = { blocks: Block[]; late: LateRow[]; isLast: boolean }
+
+async function sealPage(tx: Transaction, key: SigningKey): Promise<Page> {
+  const last = await findLastBlock(tx)
+  const pass = await findPass(tx)
+  if (!pass) return { blocks: await sealUnmarked(tx, key, last), late: [], isLast: false }
+  const page = await rowsOfPass(tx, pass)
+  // A row is in two passes if its transaction ended during the first. Servers of 0.3.0 seal rows, too, and rows from a
+  // dump may have numbers that transactions of this cluster get again.
+  const unsealed = page.filter(({ isSealed }) => !isSealed)
+  const blocks = await sealParts(tx, key, last, unsealed)
+  const isEnd = page.length < rowsPerPage
+  if (isEnd) await endPass(tx, pass.target, pass.targetAt)
+  else await advancePass(tx, pass, page.at(-1)!)
+  const isLast = pass.isNew && isEnd
+  if (isLast && blocks.length === 0 && (await isEmptyBlockDue(tx, last)))
+    blocks.push(await seal(tx, key, last, { month: undefined, auditRows: [] }))
+  const newestLate = pass.sealedAt.getTime() - commitWindowMs
+  const late = unsealed.filter(({ timestamp }) => Date.parse(timestamp) <= newestLate)
+  return { blocks, late, isLast }
+}
+
+/** Seals all rows by their timestamps, in one transaction, as 0.3.0 did. Later passes start from there. */
+async function sealUnmarked(
+  tx: Transaction,
+  key: SigningKey,
+  last: Block | undefined,
+): Promise<Block[]> {
+  const { snapshot, at } = await takeSnapshot(tx)
+  const blocks: Block[] = []
+  for await (const page of unsealedSince(tx, earliestSince(last)))
+    blocks.push(...(await sealParts(tx, key, blocks.at(-1) ?? last, page)))
+  await endPass(tx, snapshot, at)
+  return blocks
 }
 
 /** Returns the last block of the chain; undefined before the first one. */
@@ -73,33 +112,73 @@ function utc(time: Sql): Sql {
 }
 
 type AuditRow = { id: string; timestamp: string; text: RowText }
+type PassRow = AuditRow & Position & { isSealed: boolean }
 /** Rows of a block, all of one month. An undefined month means the current one. */
 type Part = { month: string | undefined; auditRows: readonly AuditRow[] }
 
 /**
- * Returns the SQL expression for the earliest timestamp that a row to be sealed can have. Rows written up to
- * `commitWindow` before the last block may have been committed after it. The start is the last block instead of the
- * current time, so that rows written during an outage of the sealing are not late.
+ * Returns the next rows of a pass, in the order of transaction and id: the visible rows of transactions that were open
+ * in its first snapshot, and of those that began between the two.
  */
-function earliestSince(last: Block | undefined): Sql {
-  return sql`(${last?.madeAt ?? '-infinity'}::timestamptz - ${commitWindow}::interval)`
+function rowsOfPass(
+  tx: Transaction,
+  { sealed, target, afterXid, afterId, isAmongLater }: Pass,
+): Promise<PassRow[]> {
+  const rowsOf = (isBetween: Sql) => sql`
+    (select a.xid, a.id, a.timestamp, ${rowText} from audit_log a
+     where ${isBetween} order by a.xid, a.id limit ${rowsPerPage})`
+  const isAfter = sql`(a.xid, a.id) > (${afterXid}::xid8, ${afterId}::uuid)`
+  const wasOpen = sql`a.xid = any(array(select pg_snapshot_xip(${sealed}::pg_snapshot))) and ${isAfter}`
+  // Only one lower bound: with two, PostgreSQL may begin at the smaller one, and read the whole index.
+  const start = isAmongLater ? isAfter : sql`a.xid >= pg_snapshot_xmax(${sealed}::pg_snapshot)`
+  const beganLater = sql`${start} and a.xid < pg_snapshot_xmax(${target}::pg_snapshot)`
+  // The limit inside keeps the search for the seal a lookup for each row.
+  return rows<PassRow>(tx)`
+    select n.xid, n.id, ${utc(sql`n.timestamp`)} as timestamp, n.text, s.block is not null as is_sealed
+    from (${rowsOf(wasOpen)} union all ${rowsOf(beganLater)} order by xid, id limit ${rowsPerPage}) n
+    left join lateral (
+      select block from audit_sealed where timestamp = n.timestamp and row_id = n.id limit 1) s on true
+    order by n.xid, n.id`
 }
 
-const isUnsealed = sql`not exists (
-  select from audit_sealed s where s.timestamp = a.timestamp and s.row_id = a.id)`
+/**
+ * Returns the SQL expression for the earliest timestamp that a row to be sealed without a mark can have. Rows written up
+ * to `commitWindowMs` before the last block may have been committed after it. The start is the last block instead of
+ * the current time, so that rows written during an outage of the sealing are sealed. A mark from a dump may be older:
+ * the pass was not finished then.
+ */
+function earliestSince(last: Block | undefined): Sql {
+  const lastBlock = sql`${last?.madeAt ?? '-infinity'}::timestamptz`
+  return sql`
+    (least(${lastBlock}, (select sealed_at from audit_seal_mark)) - ${commitWindowMs} * interval '1 ms')`
+}
 
 async function* unsealedSince(tx: Transaction, since: Sql): AsyncGenerator<AuditRow[]> {
   let after: Sql = sql`true`
   for (;;) {
     const page = await rows<AuditRow>(tx)`
       select a.id, ${utc(sql`a.timestamp`)} as timestamp, ${rowText} from audit_log a
-      where a.timestamp > ${since} and ${after} and ${isUnsealed}
-      order by a.timestamp, a.id limit ${rowsPerBlock}`
+      where a.timestamp > ${since} and ${after} and not exists (
+        select from audit_sealed s
+        where s.timestamp > ${since} and s.timestamp = a.timestamp and s.row_id = a.id)
+      order by a.timestamp, a.id limit ${rowsPerPage}`
     if (page.length > 0) yield page
     const end = page.at(-1)
-    if (!end || page.length < rowsPerBlock) return
+    if (!end || page.length < rowsPerPage) return
     after = sql`(a.timestamp, a.id) > (${end.timestamp}::timestamptz, ${end.id}::uuid)`
   }
+}
+
+async function sealParts(
+  tx: Transaction,
+  key: SigningKey,
+  last: Block | undefined,
+  auditRows: readonly AuditRow[],
+): Promise<Block[]> {
+  const blocks: Block[] = []
+  for (const part of byMonth(auditRows))
+    blocks.push(await seal(tx, key, blocks.at(-1) ?? last, part))
+  return blocks
 }
 
 function byMonth(page: readonly AuditRow[]): Part[] {
@@ -154,11 +233,4 @@ async function isEmptyBlockDue(tx: Transaction, last: Block | undefined): Promis
   const isDue = await scalar<boolean>(tx)`
     select coalesce(${last?.madeAt ?? null}::timestamptz < now() - ${maxBlockAge}::interval, true)`
   return isDue ?? false
-}
-
-function lateRows(tx: Transaction, since: Sql): Promise<LateRow[]> {
-  return rows<LateRow>(tx)`
-    select a.id, a.timestamp::text from audit_log a
-    where a.timestamp <= ${since} and a.timestamp > ${since} - ${lateWindow}::interval and ${isUnsealed}
-    order by a.timestamp limit 100`
 }

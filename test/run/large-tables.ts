@@ -18,6 +18,7 @@ const values: Record<string, string> = {
   text: 'md5(n::text)',
   'timestamp with time zone': `now() + n * interval '1 millisecond'`,
   uuid: 'md5(n::text)::uuid',
+  xid8: 'n::text',
 }
 
 type Column = { name: string; type: string }

@@ -8,6 +8,7 @@ export const smallTables = new Set([
   'apis',
   // People decide on them one by one.
   'approvals',
+  'audit_seal_mark',
   'brand_images',
   'brands',
   'bulk_jobs',

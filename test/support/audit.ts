@@ -1,4 +1,6 @@
+import { spawn, type ChildProcess } from 'node:child_process'
 import type pg from 'pg'
+import { countSealed } from '#domain/audit/activity.ts'
 import {
   genesisHash,
   rowHash,
@@ -6,9 +8,10 @@ import {
   signBlock,
   type RowText,
 } from '#domain/audit/audit-chain.ts'
-import { rowText } from '#domain/audit/audit-seal.ts'
+import { findLastBlock, rowText, sealRows } from '#domain/audit/audit-seal.ts'
 import { getCurrentKey } from '#domain/keys/signing-key.ts'
 import { rows, run, db, sql, type Db } from '#server/db.ts'
+import { atEnd, type Test } from './at-end.ts'
 
 export type AuditRow = {
   action: string
@@ -68,11 +71,18 @@ function mapOf(counted: readonly Counted[]): Map<string, number> {
   return new Map(counted.map(({ key, count }) => [key, count]))
 }
 
-/** Seals all rows in one block, as versions before the second format did. */
+/**
+ * Seals all unsealed rows in one block of the first format: as versions before the second format did, and as another
+ * version that does not know the mark of the sealing.
+ */
 export async function sealInFirstFormat(owner: pg.Pool): Promise<void> {
   const key = await getCurrentKey(db, 'audit')
+  const last = await findLastBlock(owner)
+  const number = (last?.number ?? 0) + 1
+  const previousHash = last?.hash ?? genesisHash
   const auditRows = await rows<{ id: string; text: RowText }>(owner)`
-    select id, ${rowText} from audit_log a order by id`
+    select id, ${rowText} from audit_log a
+    where not exists (select from audit_sealed where row_id = a.id) order by id`
   const entries = auditRows.map(({ id, text }) => ({ id, hash: rowHash(text, 1) }))
   const madeAt = new Date().toISOString().replace('Z', '000Z')
   const {
@@ -81,8 +91,8 @@ export async function sealInFirstFormat(owner: pg.Pool): Promise<void> {
     rowsHash: ofRows,
   } = signBlock(
     {
-      number: 1,
-      previousHash: genesisHash,
+      number,
+      previousHash,
       month: madeAt.slice(0, 7),
       rowCount: entries.length,
       rowsHash: rowsHash(entries),
@@ -93,11 +103,27 @@ export async function sealInFirstFormat(owner: pg.Pool): Promise<void> {
   )
   await run(owner)`
     insert into audit_blocks (number, previous_hash, month, row_count, rows_hash, made_at, hash, kid, signature)
-    values (1, decode(${genesisHash}, 'hex'), ${madeAt.slice(0, 7)}, ${entries.length}, decode(${ofRows}, 'hex'),
+    values (${number}, decode(${previousHash}, 'hex'), ${madeAt.slice(0, 7)}, ${entries.length}, decode(${ofRows}, 'hex'),
             ${madeAt}, decode(${hash}, 'hex'), ${key.kid}, decode(${signature}, 'base64'))`
-  for (const entry of entries) {
-    await run(owner)`
-      insert into audit_sealed (timestamp, row_id, row_hash, block)
-      select timestamp, id, decode(${entry.hash}, 'hex'), 1 from audit_log where id = ${entry.id}`
-  }
+  await run(owner)`
+    insert into audit_sealed (timestamp, row_id, row_hash, block)
+    select a.timestamp, a.id, decode(e.hash, 'hex'), ${number}
+    from unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map((entry) => entry.hash)}::text[]) e (id, hash)
+    join audit_log a on a.id = e.id`
+}
+
+/** Seals all committed rows, and counts them for the overview. */
+export async function sealAndCount(): Promise<void> {
+  await sealRows(db)
+  await countSealed(db)
+}
+
+/** Starts a process that seals and counts rows until it is killed. */
+export function startSealing(t: Test): ChildProcess {
+  const child = spawn(process.execPath, ['test/support/sealing-worker.ts'], {
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+    stdio: 'ignore',
+  })
+  atEnd(t, async () => void child.kill('SIGKILL'))
+  return child
 }

@@ -1,5 +1,4 @@
-import { sealRows } from '#domain/audit/audit-seal.ts'
-import { db } from '#server/db.ts'
+import { sealAndCount } from './audit.ts'
 
-/** Seals rows until the process is killed. */
-for (;;) await sealRows(db).catch(() => undefined)
+/** Seals and counts rows until the process is killed. */
+for (;;) await sealAndCount().catch(() => undefined)

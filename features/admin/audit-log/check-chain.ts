@@ -1,4 +1,5 @@
 import {
+  commitWindowMs,
   genesisHash,
   blockHash,
   rowHash,
@@ -90,22 +91,55 @@ export function checkEnd(
   }
 }
 
-/** Checks the rows that a block lists against the log. */
+/**
+ * Moment that the chain has reached, in milliseconds since 1970: the newest timestamp of a sealed row, or the time of an
+ * empty block, which says that no row was left.
+ */
+export type SealedUntil = number
+
+/** Value of `SealedUntil` before the first block. */
+export const nothingSealed: SealedUntil = -Infinity
+
+/** Returns the newest timestamp of a row that is late if the chain has reached `until` without it. */
+export function latestLate(until: SealedUntil): number {
+  return until - commitWindowMs
+}
+
+/**
+ * Checks the rows that a block lists against the log. Reports rows that are late, because earlier blocks have reached
+ * `before`. Returns the moment that the chain has reached with this block.
+ */
 export function checkRows(
   block: Block,
   listed: readonly ListedRow[],
-  note: Findings['note'],
-): void {
+  { note, before }: { note: Findings['note']; before: SealedUntil },
+): SealedUntil {
+  const madeAt = Date.parse(block.madeAt)
+  let until = block.rowCount === 0 ? madeAt : before
   for (const { id, hash, row } of listed) {
     if (!row) {
       note({ kind: 'row removed', block: block.number, row: id, message: `row ${id} was removed` })
-    } else if (rowHash(row, block.format) !== hash) {
-      const [, timestamp] = row
+      continue
+    }
+    const [, timestamp] = row
+    if (rowHash(row, block.format) !== hash) {
       const message = `row ${id} of ${timestamp} was changed`
       note({ kind: 'row changed', block: block.number, row: id, message })
     }
+    const time = Date.parse(timestamp ?? '')
+    if (time <= latestLate(before)) note(addedRow(id, timestamp, block.number))
+    const reached = Math.min(time, madeAt)
+    if (reached > until) until = reached
   }
-  if (listed.length === block.rowCount && rowsHash(listed) === block.rowsHash) return
-  const message = `block ${block.number} seals ${block.rowCount} rows, and not those ${listed.length} that are listed for it`
-  note({ kind: 'seals changed', block: block.number, message })
+  if (listed.length !== block.rowCount || rowsHash(listed) !== block.rowsHash) {
+    const message = `block ${block.number} seals ${block.rowCount} rows, and not those ${listed.length} that are listed for it`
+    note({ kind: 'seals changed', block: block.number, message })
+  }
+  return Math.max(until, before)
+}
+
+/** Returns the fault of a row that was inserted into the past. Without a block, no block lists the row. */
+export function addedRow(id: string, timestamp: string | null | undefined, block?: number): Fault {
+  const message = `row ${id} of ${timestamp} was added, or came too late`
+  return { kind: 'row added', row: id, message, ...(block !== undefined && { block }) }
 }

@@ -3,10 +3,10 @@ import { deepEqual, doesNotMatch, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
-import { sealRows } from '#domain/audit/audit-seal.ts'
 import { selectRequestIds } from '#domain/audit/audit-select.ts'
 import { findOrCreatePartner } from '#domain/companies/partner.ts'
 import { db, rows } from '#server/db.ts'
+import { sealAndCount } from '#test/audit.ts'
 import { auditor, list } from '#test/auditor.ts'
 import { addAdmin, addManyAdmins, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
 import { countByTime, suggest } from './contract.ts'
@@ -98,7 +98,7 @@ test('B5 the histogram counts the entries that its reader may see, by hour and a
     data: { reason: 'password' },
   })
   await recordAudit(db, { kind: 'system' }, 'signing_key_rotated')
-  await sealRows(db)
+  await sealAndCount()
   const startDate = new Date(Date.now() - 24 * 3_600_000).toISOString()
   const sumsFor = async (query: object, browser = auditor) => {
     const { hours, parts } = await browser.call(countByTime, { query: { startDate, ...query } })

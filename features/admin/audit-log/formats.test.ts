@@ -6,10 +6,9 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { countsOfHours, recountOfLog, sealInFirstFormat } from '#test/audit.ts'
+import { countsOfHours, recountOfLog, sealAndCount, sealInFirstFormat } from '#test/audit.ts'
 import { addUser } from '#test/people.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
-import { sealRows } from '#domain/audit/audit-seal.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, transaction } from '#server/db.ts'
 import { exportLog } from './export-log.ts'
@@ -24,7 +23,7 @@ const { id: userId } = await addUser()
 await recordAudit(db, { kind: 'system' }, 'backup_created', { data: { name: 'of before' } })
 await sealInFirstFormat(owner)
 await recordAudit(db, { userId }, 'login_succeeded', { data: { name: 'of today' } })
-await sealRows(db)
+await sealAndCount()
 
 async function findFaultsAfter(statement: string): Promise<string[]> {
   const rollback = new Error('undone')

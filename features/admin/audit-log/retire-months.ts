@@ -18,7 +18,9 @@ export async function retireMonths(folder: string): Promise<string[]> {
     const file = join(folder, `audit-${month}.jsonl`)
     const { rows } = await exportLog(db, file, { from: month, until: month })
     const { faults } = await verifyExport(file)
-    if (faults.length > 0) throw new Error(`${month} stays in the log: ${faults[0]?.message}`)
+    // A row that came late is sealed and exported as it is, so it does not keep the month.
+    const fault = faults.find(({ kind }) => kind !== 'row added')
+    if (fault) throw new Error(`${month} stays in the log: ${fault.message}`)
     await detachMonth(month)
     const data = { month, rows }
     await recordAudit(db, { kind: 'system' }, 'audit_month_retired', { targetId: month, data })

@@ -6,6 +6,7 @@ import {
   checkEnd,
   checkRows,
   newFindings,
+  nothingSealed,
   type Fault,
   type Head,
   type Heads,
@@ -16,7 +17,10 @@ import type { Line } from './export-log.ts'
 type CountedFault = Fault & { count: number }
 type Report = {
   rows: number
+  /** Number of blocks that were verified. */
   blocks: number
+  /** Number of the first one, if the verification left out earlier ones. */
+  from?: number | undefined
   /** Number of rows that no block seals yet. */
   waiting: number
   heads: number | undefined
@@ -29,11 +33,14 @@ export async function verifyExport(file: string, headsFile?: string): Promise<Ve
   const { note, faults } = newFindings()
   const heads = await readHeadsByNumber(headsFile)
   const report = { rows: 0, blocks: 0, waiting: 0, heads: countOf(heads), lastHash: '' }
+  let until = nothingSealed
   // Replaced by the first line of the file, which contains the keys; without them, no signature is valid.
   let isSigned = await signatureVerifier([])
   let block: Block | undefined
   let listedRows: ListedRow[] | undefined
-  const checkBlockRows = () => block && listedRows && checkRows(block, listedRows, note)
+  const checkBlockRows = () => {
+    if (block && listedRows) until = checkRows(block, listedRows, { note, before: until })
+  }
   for await (const { value: line } of readJsonLines<Line>(file)) {
     if ('format' in line) isSigned = await signatureVerifier(line.keys)
     else if ('unsealed' in line) report.waiting += 1
@@ -63,9 +70,10 @@ export function faultLines(faults: readonly CountedFault[]): string[] {
   ]
 }
 
-export function reportLines({ rows, blocks, waiting, heads, lastHash }: Report): string[] {
+export function reportLines({ rows, blocks, from, waiting, heads, lastHash }: Report): string[] {
   return [
     `${rows} rows in ${blocks} blocks are as they were sealed; ${waiting} rows wait to be sealed.`,
+    ...(from === undefined ? [] : [`Blocks before ${from} were not verified.`]),
     ...(blocks > 0 ? [`The last block is ${lastHash}.`] : []),
     heads === undefined
       ? 'Without --heads a truncated end of the log is not detected.'

@@ -1,3 +1,4 @@
+import type { Sql } from 'sql-template-tag'
 import {
   genesisHash,
   signatureVerifier,
@@ -9,60 +10,87 @@ import { selectBlocks, findLastBlock, rowText } from '#domain/audit/audit-seal.t
 import { listPublicKeys } from '#domain/keys/signing-key.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import {
+  addedRow,
   checkBlock,
   checkEnd,
   checkRows,
+  latestLate,
   newFindings,
+  nothingSealed,
   type Check,
   type Findings,
+  type Heads,
+  type ListedRow,
   type PreviousBlock,
+  type SealedUntil,
 } from './check-chain.ts'
 import { unsealedRows } from './export-log.ts'
 import { countOf, readHeadsByNumber, type Verification } from './verify-export.ts'
 
 /** Maximum number of rows of a block, which are in memory together. */
 const pageSize = 5_000
-/**
- * Interval in PostgreSQL's format. A row that no block lists is a fault if it is at least this much older than the last
- * block.
- */
-const maxSealDelay = '15 minutes'
 
-/** Verifies the whole log against its blocks and, if a file is given, against the published heads. */
-export async function verifyLog(db: Db, headsFile?: string): Promise<Verification> {
+/** Returns the block with this hash, from which a verification can begin. */
+export function findBlock(db: Db, hash: string): Promise<Block | undefined> {
+  return row<Block>(db)`${selectBlocks} where hash = decode(${hash}, 'hex')`
+}
+
+/**
+ * Verifies the log against its blocks and, if a file is given, against the published heads: the whole log, or the blocks
+ * from `first` on and the rows since then.
+ */
+export async function verifyLog(db: Db, headsFile?: string, first?: Block): Promise<Verification> {
   const { note, faults } = newFindings()
-  const heads = await readHeadsByNumber(headsFile)
+  const from = first?.number ?? 1
+  const heads = headsFrom(from, await readHeadsByNumber(headsFile))
   const isSigned = await signatureVerifier(await listPublicKeys(db, 'audit'))
   const last = await findLastBlock(db)
-  const sealed = last ? await verifyBlocks(db, last, { isSigned, heads, note }) : 0
+  // The log starts with block 1, even if the table no longer contains it.
+  const start = first ? undefined : { number: 0, hash: genesisHash }
+  const range = { from, to: last?.number ?? 0, previous: start }
+  const { count, until } = await verifyBlocks(db, range, { isSigned, heads, note })
   await noteOrphans(db, last, note)
-  const waiting = await verifyUnsealed(db, last, note)
+  const waiting = await verifyUnsealed(db, { first, until }, note)
   checkEnd(last, heads, note)
   return {
     faults: faults(),
-    rows: sealed,
-    blocks: last?.number ?? 0,
+    rows: count,
+    blocks: range.to - from + 1,
+    from: first?.number,
     waiting,
     heads: countOf(heads),
     lastHash: last?.hash ?? '',
   }
 }
 
-/** Verifies all blocks, and the rows of the months that must be present; returns the number of rows. */
-async function verifyBlocks(db: Db, last: Block, check: Check): Promise<number> {
-  const isRequired = await requiredMonths(db)
-  // The log starts with block 1, even if the table no longer contains it.
-  let previous: PreviousBlock = { number: 0, hash: genesisHash }
-  let count = 0
-  for await (const block of blocksUpTo(db, last.number)) {
-    checkBlock(previous, block, check)
-    previous = block
-    if (isRequired(block.month)) count += await verifyRowsOf(db, block, check.note)
-  }
-  return count
+function headsFrom(number: number, heads: Heads | undefined): Heads | undefined {
+  return heads && new Map([...heads].filter(([each]) => each >= number))
 }
 
-async function verifyRowsOf(db: Db, block: Block, note: Findings['note']): Promise<number> {
+type Range = { from: number; to: number; previous: PreviousBlock | undefined }
+
+/** Verifies the blocks of a range, and the rows of the months that must be present; returns the number of rows. */
+async function verifyBlocks(
+  db: Db,
+  range: Range,
+  check: Check,
+): Promise<{ count: number; until: SealedUntil }> {
+  const isRequired = await requiredMonths(db)
+  let { previous } = range
+  let count = 0
+  let until = nothingSealed
+  for await (const block of blocksOf(db, range)) {
+    checkBlock(previous, block, check)
+    previous = block
+    if (!isRequired(block.month)) continue
+    const listed = await listedRowsOf(db, block)
+    until = checkRows(block, listed, { note: check.note, before: until })
+    count += listed.length
+  }
+  return { count, until }
+}
+
+async function listedRowsOf(db: Db, block: Block): Promise<ListedRow[]> {
   if (block.rowCount > pageSize) throw new Error(`block ${block.number} claims too many rows`)
   // The limit is one row above the maximum, because a block may list more rows than it claims.
   const sealedRows = await rows<{ id: string; hash: string; text: RowText }>(db)`
@@ -70,14 +98,12 @@ async function verifyRowsOf(db: Db, block: Block, note: Findings['note']): Promi
     from audit_sealed s
     left join audit_log a on a.timestamp = s.timestamp and a.id = s.row_id
     where s.block = ${block.number} limit ${pageSize + 1}`
-  const listedRows = sealedRows.map(({ id, hash, text }) => ({
+  return sealedRows.map(({ id, hash, text }) => ({
     id,
     hash,
     // The left join returns nulls for a row that the log no longer contains.
     row: text[0] === null ? undefined : text,
   }))
-  checkRows(block, listedRows, note)
-  return listedRows.length
 }
 
 /** Returns a function that is true for months that must be present. Months older than the retention may be detached. */
@@ -87,11 +113,11 @@ async function requiredMonths(db: Db): Promise<(month: string) => boolean> {
   return (month) => month >= firstKept || attached.includes(month)
 }
 
-async function* blocksUpTo(db: Db, end: number): AsyncGenerator<Block> {
-  let after = 0
+async function* blocksOf(db: Db, { from, to }: Range): AsyncGenerator<Block> {
+  let after = from - 1
   for (;;) {
     const page = await rows<Block>(db)`
-      ${selectBlocks} where number > ${after} and number <= ${end}
+      ${selectBlocks} where number > ${after} and number <= ${to}
       order by number limit 1000`
     yield* page
     const last = page.at(-1)
@@ -112,22 +138,28 @@ async function noteOrphans(db: Db, last: Block | undefined, note: Findings['note
 }
 
 /**
- * Reports inserted rows: old rows that no block lists. Returns the number of recent rows that wait for the next block.
+ * Reports inserted rows: rows that no block lists although the chain reaches beyond their time. Returns the number of
+ * rows that wait for the next block. With a first block, reads only the rows since that block.
  */
 async function verifyUnsealed(
   db: Db,
-  last: Block | undefined,
+  { first, until }: { first: Block | undefined; until: SealedUntil },
   note: Findings['note'],
 ): Promise<number> {
-  const isLate = sql`
-    coalesce(a.timestamp <= ${last?.madeAt ?? null}::timestamptz - ${maxSealDelay}::interval, false) as is_late`
+  const isLate = sql`a.timestamp <= ${timeAt(latestLate(until))} as is_late`
+  const isInRange = first
+    ? sql`a.timestamp > ${timeAt(latestLate(Date.parse(first.madeAt)))}`
+    : sql`true`
   let waiting = 0
-  for await (const page of unsealedRows<{ isLate: boolean }>(db, isLate)) {
+  for await (const page of unsealedRows<{ isLate: boolean }>(db, isLate, isInRange)) {
     for (const { id, exact, isLate } of page) {
-      const message = `row ${id} of ${exact} was added, or came too late`
-      if (isLate) note({ kind: 'row added', row: id, message })
+      if (isLate) note(addedRow(id, exact))
       else waiting += 1
     }
   }
   return waiting
+}
+
+function timeAt(ms: number): Sql {
+  return sql`${Number.isFinite(ms) ? new Date(ms).toISOString() : '-infinity'}::timestamptz`
 }

@@ -1,15 +1,19 @@
 // own process: counts the whole audit log
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
-import { countsOfHours, recountOfLog, totalsOfHours } from '#test/audit.ts'
-import { atEnd, type Test } from '#test/at-end.ts'
+import {
+  countsOfHours,
+  recountOfLog,
+  sealAndCount,
+  startSealing,
+  totalsOfHours,
+} from '#test/audit.ts'
 import { addUser } from '#test/people.ts'
 import { until } from '#test/until.ts'
 import type { RecordedAction } from '#contract/audit-action.ts'
 import { recordAudit, type Actor } from '#domain/audit/audit.ts'
-import { sealRows } from '#domain/audit/audit-seal.ts'
 import { config } from '#server/config.ts'
 import { affects, createPool, db, scalar, transaction } from '#server/db.ts'
 import { verifyLog } from '../audit-log/verify.ts'
@@ -20,15 +24,6 @@ const actionsOfRound = 500
 
 const owner = createPool(config.databaseOwnerUrl, 2)
 after(() => owner.end())
-
-function startSealing(t: Test): ChildProcess {
-  const child = spawn(process.execPath, ['test/support/sealing-worker.ts'], {
-    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
-    stdio: 'ignore',
-  })
-  atEnd(t, async () => void child.kill('SIGKILL'))
-  return child
-}
 
 const users = await Promise.all(
   ['Harbour Ltd', 'Quay', null].map((company) => addUser({ company })),
@@ -93,7 +88,7 @@ test('the counts equal a recount of the sealed log, even if two workers are kill
     await once(worker, 'exit')
   }
   await until(async () => {
-    await sealRows(db)
+    await sealAndCount()
     const { faults, waiting } = await verifyLog(db)
     deepEqual(faults, [])
     return waiting === 0

@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
 import { addApproval } from '#domain/approvals/approval.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
-import { sealRows } from '#domain/audit/audit-seal.ts'
 import { enqueueMail } from '#domain/mail/mail.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, scalar, sql, transaction } from '#server/db.ts'
+import { sealAndCount } from '#test/audit.ts'
 import {
   addAdmin,
   addUser,
@@ -38,7 +38,7 @@ const kindsOf = ({ concerns }: Overview) => concerns.map(({ kind }) => kind)
 
 /** Records three logins, a failure and a lockout of users, and a failure in the admin area. */
 before(async () => {
-  await sealRows(db)
+  await sealAndCount()
   await deleteRows('activity_totals', {})
   for (let time = 0; time < 3; time += 1)
     await recordAudit(db, { userId: ada.id }, 'login_succeeded')
@@ -47,7 +47,7 @@ before(async () => {
   await recordAudit(db, {}, 'account_locked', details)
   await recordAudit(db, {}, 'login_failed', { subSystem: 'admin', data: { reason: 'password' } })
   await recordAudit(db, { kind: 'system' }, 'signing_key_rotated')
-  await sealRows(db)
+  await sealAndCount()
 })
 
 const sumsOf = ({ series }: Overview) => [
@@ -275,7 +275,7 @@ test('failing webhooks and those disabled because of failures are counted for ad
 
 test('a late seal and an old backup are listed only for admins who may read the log of the system', async () => {
   await recordAudit(db, { kind: 'system' }, 'backup_created')
-  await sealRows(db)
+  await sealAndCount()
   await backdate('audit_log', { action: 'backup_created' }, { timestamp: '49 hours' }, owner)
   await backdate('audit_blocks', {}, { madeAt: '21 minutes' }, owner)
   const { concerns } = await overview()
