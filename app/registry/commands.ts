@@ -193,9 +193,10 @@ export const commands: Record<string, Command & { danger: Danger }> = {
   'audit:verify': {
     summary: 'Verify the chain of the audit log, in the database or in an export',
     danger: { worst: 'none', reason: 'it only reads' },
-    usage: ['[--heads <file>]', '--export <file> [--heads <file>]'],
+    usage: ['[--since <hash>] [--heads <file>]', '--export <file> [--heads <file>]'],
     options: [
       ['--heads', 'the file of AUDIT_HEADS; without it, rows removed from the end go unnoticed'],
+      ['--since', 'the last block of an earlier run; leaves out what that run has verified'],
       ['--export', 'a file of audit:export; needs no database and no configuration'],
     ],
     load: async (args) =>

@@ -101,6 +101,13 @@ export function podsOf(
   })
 }
 
+/** Returns the command of a pod's program, without the program. */
+function commandOf(manifests: readonly Manifest[], kind: string): string[] | undefined {
+  return podsOf(manifests)
+    .find((each) => each.kind === kind)
+    ?.pod.containers[0]?.command.slice(2)
+}
+
 /** Checks the properties of every pod of every set. */
 function checkPods(manifests: readonly Manifest[]): void {
   const pods = podsOf(manifests)
@@ -191,6 +198,8 @@ async function checkDifferences(): Promise<void> {
     [env['LIMIT_SIGN_ONS_PER_CLIENT'], env['OTEL_TRACES_SAMPLER_ARG'], env['LOGIN_UNIFORM']],
     ['1000000', '0.1', 'on'],
   )
+  deepEqual(commandOf(least, 'audit-verify'), ['audit:verify'])
+  deepEqual(commandOf(production, 'audit-verify'), ['audit:verify', '--since', '4f0c'.repeat(16)])
   const rule = production.find(({ kind }) => kind === 'PrometheusRule')
   deepEqual(rule?.spec, parseAllDocuments(readFileSync('deploy/alerts.yaml', 'utf8'))[0]?.toJS())
   const dashboard = production.find(({ kind }) => kind === 'ConfigMap') as unknown as {

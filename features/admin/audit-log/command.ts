@@ -1,3 +1,4 @@
+import type { Block } from '#domain/audit/audit-chain.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
@@ -6,17 +7,33 @@ import { checkModel } from './check-model.ts'
 import { exportLog } from './export-log.ts'
 import { retireMonths } from './retire-months.ts'
 import { faultLines, reportLines } from './verify-export.ts'
-import { verifyLog } from './verify.ts'
+import { findBlock, verifyLog } from './verify.ts'
 
-/** Verifies the log and returns a report. Throws an error that lists the changes if the log was altered. */
+/**
+ * Verifies the log and returns a report. Throws an error that lists the changes if the log was altered, and a UsageError
+ * for a head that the log does not contain.
+ */
 export async function auditVerifyCommand(args: readonly string[]): Promise<string[]> {
-  const { heads } = readTexts(args, 'heads')
-  const report = await verifyLog(db, heads)
+  const { heads, since } = readTexts(args, 'heads', 'since')
+  const first = since === undefined ? undefined : await requireBlock(since)
+  const report = await verifyLog(db, heads, first)
+  const { blocks, from } = report
   await recordAudit(db, { kind: 'system' }, 'audit_log_verified', {
-    data: { blocks: report.blocks, faults: report.faults.map(({ message }) => message) },
+    data: { blocks, from, faults: report.faults.map(({ message }) => message) },
   })
   if (report.faults.length > 0) throw new Error(faultLines(report.faults).join('\n'))
   return reportLines(report)
+}
+
+async function requireBlock(head: string): Promise<Block> {
+  if (!/^[0-9a-f]{64}$/.test(head))
+    throw new UsageError(`--since needs the 64 digits that audit:verify prints, and got ${head}`)
+  const block = await findBlock(db, head)
+  if (block) return block
+  throw new UsageError(
+    `No block of the log has the hash ${head}. If an earlier run has printed it, the log was changed: ` +
+      'verify all of it, without --since.',
+  )
 }
 
 /** Applies the model of two-person approval to the last days of the log. The exit code is 1 if a step is forbidden. */

@@ -139,7 +139,7 @@ spec:
   containers:
     - name: {{ .name }}
       {{- include "portico.container" .root | nindent 6 }}
-      command: [node, app/commands/main.ts, {{ .command | quote }}]
+      command: [node, app/commands/main.ts{{ range .command }}, {{ . | quote }}{{ end }}]
       env:
         {{- include "portico.env" . | nindent 8 }}
       resources:
