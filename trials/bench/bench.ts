@@ -14,6 +14,7 @@ import { benchMemory } from './memory.ts'
 import { benchNames } from './names.ts'
 import { benchPasskey } from './passkey.ts'
 import { benchRows } from './rows.ts'
+import { benchSeal } from './seal.ts'
 import { benchServers } from './servers.ts'
 import { benchSession } from './session.ts'
 import { benchSizing } from './sizing.ts'
@@ -43,6 +44,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   'forgot-password': benchForgotPassword,
   names: benchNames,
   rows: benchRows,
+  seal: benchSeal,
   memory: benchMemory,
   'start-up': benchStartUp,
   sizing: benchSizing,
@@ -56,6 +58,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
 const shorter: Readonly<Record<string, readonly string[]>> = {
   admin: ['100000', '1000000'],
   rows: ['1000000'],
+  seal: ['700000'],
   year: ['10000', '5', '0.03', '7'],
 }
 

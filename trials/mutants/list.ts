@@ -38,6 +38,7 @@ import { platforms } from './platforms.ts'
 import { production } from './production.ts'
 import { refusedAccess } from './refused-access.ts'
 import { reviewsAndRoles } from './reviews-and-roles.ts'
+import { sealingOfTheLog } from './sealing.ts'
 import { secondFactors } from './second-factors.ts'
 import { responseHeaders } from './response-headers.ts'
 import { sessionCookies } from './session-cookies.ts'
@@ -78,6 +79,7 @@ export const mutants: Mutant[] = [
   ...platforms,
   ...testLogins,
   ...admin,
+  ...sealingOfTheLog,
   ...admins,
   ...bulk,
   ...approvals,
