@@ -93,10 +93,12 @@ async function verifyBlocks(
 async function listedRowsOf(db: Db, block: Block): Promise<ListedRow[]> {
   if (block.rowCount > pageSize) throw new Error(`block ${block.number} claims too many rows`)
   // The limit is one row above the maximum, because a block may list more rows than it claims.
+  // The limit inside keeps the search for the row a lookup; PostgreSQL would read the whole log for each block instead.
   const sealedRows = await rows<{ id: string; hash: string; text: RowText }>(db)`
     select s.row_id as id, encode(s.row_hash, 'hex') as hash, ${rowText}
     from audit_sealed s
-    left join audit_log a on a.timestamp = s.timestamp and a.id = s.row_id
+    left join lateral (
+      select * from audit_log where timestamp = s.timestamp and id = s.row_id limit 1) a on true
     where s.block = ${block.number} limit ${pageSize + 1}`
   return sealedRows.map(({ id, hash, text }) => ({
     id,
