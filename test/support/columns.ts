@@ -48,7 +48,7 @@ type Lists = {
   passwords: 'id userId hash createdAt verifiedAt compromisedAt'
   platform_access: 'id sessionId subsystemId path codeHash stateHash codeExpiresAt tokenHash createdAt lastSeenAt'
   platform_sessions: 'id sessionId userId clientId sid ipAddress createdAt endedAt deliveredAt lastError lastSeenAt'
-  rate_limits: 'name key tries blockedUntil staleAt'
+  rate_limits: 'name key tries blockedUntil staleAt countedAt counted'
   recovery_codes: 'id userId prefix hash usedAt createdAt'
   replaced_tokens: 'tokenHash sessionId replacedAt'
   replication_beat: 'id beatAt'
