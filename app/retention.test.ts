@@ -85,7 +85,6 @@ test('all expired rows are deleted in batches, and valid ones stay', async () =>
   await addRow('rate_limits', {
     name: 'addressFailures',
     key: 'fresh',
-    tries: '{}',
     staleAt: fromNow('1 minute'),
   })
   await addRows('failure_streaks', [

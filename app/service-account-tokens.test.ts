@@ -115,8 +115,8 @@ test('3Z13: an assertion of a service account without iat, or that expires in a 
 test('S2: calls are limited by account, not by address', async () => {
   const { service, token } = await accountWithToken()
   const { max } = config.limits.serviceCalls
-  const tries = Array.from({ length: max - 1 }, () => new Date())
-  await updateRows('rate_limits', { name: 'serviceCalls', key: service.id }, { tries })
+  const counted = { countedAt: [new Date()], counted: [max - 1] }
+  await updateRows('rate_limits', { name: 'serviceCalls', key: service.id }, counted)
   equal((await callAs(token, users)).status, 200)
   const { status, code, headers } = await callAs(token, users, { from: '203.0.113.7' })
   deepEqual([status, code], [429, errorCodes.tooManyRequests])

@@ -37,6 +37,14 @@ export function uuidIn(text: Sql): Sql {
 /** An always-true condition that makes the statement's commit not wait for the disk: a crash may lose its rows. */
 export const withoutDurability = sql`set_config('synchronous_commit', 'off', true) is not null`
 
+/**
+ * Returns `withoutDurability` for a statement outside of a transaction. Inside of one, returns an always-true condition
+ * without effect, because the setting would apply to the whole transaction.
+ */
+export function withoutDurabilityAlone(db: Db): Sql {
+  return 'isTransaction' in db ? sql`true` : withoutDurability
+}
+
 /** The process's pool. Timeouts bound every wait for a connection, a lock or a result. */
 export const pool: pg.Pool = createPool(config.databaseUrl, config.databasePool)
 export const db: Db = pool

@@ -16,7 +16,7 @@ const refusedInProse = /\b(house|floor|walls)\b(?!\()/gi
 const formerNames: [name: string, instead: string, place?: RegExp][] = [
   ['Guess', 'CredentialCheck'],
   ['takeGuess', 'consumeRateLimit'],
-  ['giveBackGuess', 'refundRateLimit'],
+  ['giveBackGuess', 'refundAttempts'],
   ['lookAt', 'isLockedOut', /^domain\//],
   ['noteWrongGuess', 'recordFailure'],
   ['isHeld', 'isLockedOut', /^domain\/|^features\/account\/.*(?<!\.tsx)$/],

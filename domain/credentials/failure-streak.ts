@@ -1,3 +1,4 @@
+import type { Sql } from 'sql-template-tag'
 import { purgeOf, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 
 /*
@@ -32,11 +33,21 @@ export async function countFailures(
 
 /** Returns the streak of an account id, or of an email address without an account; 0 without failures. */
 export async function findStreak(db: Db, key: string): Promise<number> {
-  return (await scalar<number>(db)`select failures from failure_streaks where key = ${key}`) ?? 0
+  return (await scalar<number>(db)`select ${streakOf(key)}`) ?? 0
+}
+
+/** Returns the SQL expression for a streak, for a statement that reads more. */
+export function streakOf(key: string): Sql {
+  return sql`coalesce((select failures from failure_streaks where key = ${key}), 0)`
 }
 
 export async function clearStreaks(db: Db, keys: readonly string[]): Promise<void> {
-  await run(db)`delete from failure_streaks where key = any(${keys}::text[])`
+  await run(db)`${deletionOfStreaks(keys)}`
+}
+
+/** Returns the SQL statement that clears streaks, for a statement that clears more. */
+export function deletionOfStreaks(keys: readonly string[]): Sql {
+  return sql`delete from failure_streaks where key = any(${keys}::text[])`
 }
 
 export const deleteExpiredStreaks = purgeOf(

@@ -12,7 +12,7 @@ import { config } from '#server/config.ts'
 import { databaseNow } from '#server/database-clock.ts'
 import { affects, purgeOf, sql, type Db } from '#server/db.ts'
 import { derivedKeys, tokenHash } from '#server/secret.ts'
-import { limitFailures } from './rate-limit.ts'
+import { limitFailures } from './address-limit.ts'
 
 const lifetimeMs = 10 * 60 * 1000
 

@@ -4,9 +4,10 @@ import { config } from '#server/config.ts'
 import { db, scalar, sql, transaction } from '#server/db.ts'
 import { hashWithArgon2 } from '#server/argon2.ts'
 import { untilLocked } from '#test/locks.ts'
+import { findMatchingPassword } from '#test/matching-password.ts'
 import { addUser } from '#test/people.ts'
 import { updateRows } from '#test/rows.ts'
-import { findMatchingPassword, findPassword, hashPassword, setPassword } from './password.ts'
+import { findPassword, hashPassword, setPassword } from './password.ts'
 
 const { passwordHashMemoryKib, passwordHashPasses } = config
 const atCost = `$argon2id$v=19$m=${passwordHashMemoryKib},t=${passwordHashPasses},p=1$`

@@ -38,16 +38,14 @@ export const acceptsAs: Record<AcceptedPassword, (password: MatchingPassword) =>
 }
 
 /**
- * Returns the user's current password if `password` is correct; undefined otherwise. Does equal work for an unknown
- * user and for a user without a password. Replaces a hash of a lower cost. Argon2id, CPU-bound. Never call inside a
- * transaction. Throws `Overloaded`.
+ * Returns the user's current password if `password` is correct; undefined otherwise. Does equal work without a current
+ * password. Replaces a hash of a lower cost. Argon2id, CPU-bound. Never call inside a transaction. Throws `Overloaded`.
  */
-export async function findMatchingPassword(
+export async function matchPassword(
   db: Db,
-  userId: string | undefined,
+  current: CurrentPassword | undefined,
   password: string,
 ): Promise<MatchingPassword | undefined> {
-  const current = await findPassword(db, userId)
   const isRight = await verifyArgon2Hash(current?.hash ?? (await decoy), normalized(password))
   if (!current || !isRight) return undefined
   await rehash(db, current, password)
@@ -62,7 +60,7 @@ export async function markCompromised(db: Db, userId: string): Promise<void> {
       and id = (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit 1)`
 }
 
-type CurrentPassword = MatchingPassword & { hash: string }
+export type CurrentPassword = MatchingPassword & { hash: string }
 
 /**
  * Returns the user's latest password; undefined for a user who was added by others and has not set one yet. The latest
@@ -72,7 +70,12 @@ export function findPassword(
   db: Db,
   userId: string | undefined,
 ): Promise<CurrentPassword | undefined> {
-  return row<CurrentPassword>(db)`
+  return row<CurrentPassword>(db)`${selectPassword(userId)}`
+}
+
+/** Returns SQL that selects the `CurrentPassword` of a user, for a statement that reads more. */
+export function selectPassword(userId: string | undefined): Sql {
+  return sql`
     select id, hash, compromised_at is not null as is_compromised
     from passwords
     where user_id = ${userId ?? null} order by created_at desc, id desc limit 1`

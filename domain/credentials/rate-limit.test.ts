@@ -4,13 +4,8 @@ import { test } from 'node:test'
 import { config } from '#server/config.ts'
 import { db, rows } from '#server/db.ts'
 import { backdateCounts } from '#test/time.ts'
-import {
-  consumeAddressLimit,
-  consumeRateLimit,
-  deleteExpiredRateLimits,
-  refundAddressLimit,
-  refundRateLimit,
-} from './rate-limit.ts'
+import { consumeAddressLimit, refundAddressLimit } from './address-limit.ts'
+import { consumeRateLimit, deleteExpiredRateLimits, refundAttempts } from './rate-limit.ts'
 
 const allowed = undefined
 
@@ -52,7 +47,7 @@ test('LI-01 a refund removes an attempt from the count and lifts its block', asy
   const key = '192.0.2.201'
   for (let count = 0; count < 10; count += 1) await consumeRateLimit(db, 'addressFailures', key)
   ok(await consumeRateLimit(db, 'addressFailures', key))
-  await refundRateLimit(db, ['addressFailures', key])
+  await refundAttempts(db, [['addressFailures', key]])
   equal(await consumeRateLimit(db, 'addressFailures', key), allowed)
   ok(await consumeRateLimit(db, 'addressFailures', key))
 })
@@ -61,7 +56,7 @@ test('the cleanup deletes expired counts and keeps blocking ones', async () => {
   for (const key of ['old@quay.example', 'new@quay.example']) {
     for (let count = 0; count < 3; count += 1) await consumeRateLimit(db, 'forgotPerMail', key)
   }
-  await backdateCounts('old@quay.example', '10 minutes')
+  await backdateCounts('old@quay.example', '15 minutes')
   await deleteExpiredRateLimits(db)
   const remaining = await rows<{ key: string }>(db)`
     select key from rate_limits where key like '%@quay.example' order by key`

@@ -1,33 +1,39 @@
-import type { Sql } from 'sql-template-tag'
-import { errorCodes, Refusal } from '#contract/refusal.ts'
-import type { Origin } from '#server/caller.ts'
-import { addressKeys, networkFactor } from '#server/address-key.ts'
+import { join, raw, type Sql } from 'sql-template-tag'
 import { config } from '#server/config.ts'
-import { affects, purgeOf, row, run, scalar, sql, type Db, withoutDurability } from '#server/db.ts'
-import { recordAudit } from '../audit/audit.ts'
-import { clearStreaks } from './failure-streak.ts'
+import {
+  affects,
+  purgeOf,
+  rows,
+  run,
+  scalar,
+  sql,
+  withoutDurabilityAlone,
+  type Db,
+} from '#server/db.ts'
+import { clearStreaks, deletionOfStreaks } from './failure-streak.ts'
 
 /*
- * Rate limits with a sliding window, shared by all servers through the table `rate_limits`. A lockout is a
- * rate limit on the failures of one account.
+ * Rate limits with a sliding window, shared by all servers through the table `rate_limits`. A lockout is a rate limit on
+ * the failures of one account.
+ *
+ * A row has at most `maxEntries` entries, whatever its limit is (decision 162). An entry is a number of attempts in
+ * `counted`, and the time of the latest of them in `counted_at`. `tries` belongs to servers of 0.3.0, which store the
+ * time of each attempt there and ignore the entries.
+ *
+ * Counts do not wait for the disk, except in a caller's transaction. A caller who learns that a credential is wrong has
+ * waited for the commit of the audit row, which follows the count in the write-ahead log and makes it durable as well.
  */
 
 export type LimitName = keyof typeof config.limits
 
-/**
- * Limits on load, not on guesses. Their attempts are written without durability, so a crash may lose the latest ones.
- * They are never counted in a caller's transaction.
- */
-const limitsWithoutDurability: ReadonlySet<LimitName> = new Set([
-  'signOns',
-  'signOnsPerClient',
-  'challenges',
-  'passkeyChallenges',
-  'serviceCalls',
-])
-
 /** Limit and the key it counts for. `factor` multiplies the limit; 1 by default. */
 export type LimitKey = [name: LimitName, key: string, factor?: number]
+
+const maxEntries = 10
+
+/** SQL for the number of attempts that a row counts. */
+export const countedAttempts = sql`
+  (cardinality(tries) + coalesce((select sum(n) from unnest(counted) n), 0))`
 
 /** Counted attempt. `isLast` is true if it reached the limit and blocks the next attempts. */
 type CountedAttempt = { isLast: boolean; attemptsLeft: number }
@@ -44,7 +50,7 @@ export async function consumeRateLimit(
   name: LimitName,
   key: string,
 ): Promise<RateLimited | undefined> {
-  const counted = await countAttempt(db, name, key)
+  const counted = await countAttempts(db, [[name, key]])
   return 'retryAfterSeconds' in counted ? counted : undefined
 }
 
@@ -58,72 +64,22 @@ export function consumeWithinLimit(
   key: string,
   isWanted = true,
 ): Promise<boolean> {
-  return affects(db)`${attemptAt([name, key], sql`${isWanted}::boolean`)}`
-}
-
-/** Returns the limits of an IP address. An IPv6 address counts for its /64 and, with a wider limit, for its /48. */
-export function addressLimits(name: LimitName, { ipAddress }: Origin): LimitKey[] {
-  const [address, network] = addressKeys(ipAddress)
-  const own: LimitKey = [name, address]
-  return network === undefined ? [own] : [own, [name, network, networkFactor]]
+  return affects(db)`${attemptAt([name, key], ifWanted(db, isWanted))}`
 }
 
 /**
- * Counts an attempt of an IP address; returns undefined while the limit is not reached. Writes one audit row per block.
+ * Removes the latest attempt at each limit from the count and lifts the block. With `isWanted` false, runs the same
+ * statement but changes nothing.
  */
-export async function consumeAddressLimit(
+export async function refundAttempts(
   db: Db,
-  name: LimitName,
-  origin: Origin,
-): Promise<RateLimited | undefined> {
-  const counted = await countAttempts(db, addressLimits(name, origin))
-  if ('retryAfterSeconds' in counted) return counted
-  if (counted.isLast) await recordAddressBlock(db, name, origin)
-  return undefined
-}
-
-/**
- * Runs `check` and returns its result. Only failures, which are falsy results, stay counted. Writes one audit row per
- * block. Throws `tooManyRequests`.
- */
-export async function limitFailures<Result>(
-  db: Db,
-  name: LimitName,
-  origin: Origin,
-  check: () => Promise<Result>,
-): Promise<Result> {
-  const counted = await countAttempts(db, addressLimits(name, origin))
-  if ('retryAfterSeconds' in counted) throw new Refusal(errorCodes.tooManyRequests, counted)
-  const result = await check()
-  if (result) await refundAddressLimit(db, name, origin)
-  else if (counted.isLast) await recordAddressBlock(db, name, origin)
-  return result
-}
-
-/**
- * Removes the latest attempt from the count and lifts the block. With `isWanted` false, runs the same statement but
- * changes nothing.
- */
-export async function refundRateLimit(
-  db: Db,
-  [name, key]: LimitKey,
+  limits: readonly LimitKey[],
   isWanted = true,
 ): Promise<void> {
+  if (limits.length === 0) return
   await run(db)`
-    update rate_limits set tries = trim_array(tries, 1), blocked_until = null
-    where name = ${name} and key = ${key} and cardinality(tries) > 0 and ${isWanted}::boolean`
-}
-
-/**
- * Returns SQL that updates the row of a limit without changing it, for statements that must always write equally much.
- */
-export function rewriteLimit([name, key]: LimitKey, condition: Sql): Sql {
-  return sql`
-    update rate_limits set stale_at = stale_at where name = ${name} and key = ${key} and ${condition}`
-}
-
-export async function refundAddressLimit(db: Db, name: LimitName, origin: Origin): Promise<void> {
-  for (const limit of addressLimits(name, origin)) await refundRateLimit(db, limit)
+    with held as (${heldRows(limits, ifWanted(db, isWanted))})
+    update rate_limits c set ${withoutLatest} from held where c.name = held.name and c.key = held.key`
 }
 
 /**
@@ -137,11 +93,12 @@ export async function clearPasswordFailures(db: Db, userId: string): Promise<voi
 
 /** Resets the failures of the account and of the browser, after a completed login. */
 export async function clearFailures(db: Db, userId: string, browserId: string): Promise<void> {
+  const keys = [userId, browserId]
   await run(db)`
+    with cleared as (${deletionOfStreaks(keys)})
     delete from rate_limits
     where name in ('accountPassword', 'accountCode', 'browserPassword', 'browserCode')
-      and key = any(${[userId, browserId]}::text[])`
-  await clearStreaks(db, [userId, browserId])
+      and key = any(${keys}::text[])`
 }
 
 export const deleteExpiredRateLimits = purgeOf(
@@ -151,44 +108,61 @@ export const deleteExpiredRateLimits = purgeOf(
 )
 
 /**
- * Counts an attempt like `consumeRateLimit`, and also returns the attempts left. Atomic: one statement counts, and
- * returns no row while the key is blocked.
- */
-export async function countAttempt(
-  db: Db,
-  ...limit: LimitKey
-): Promise<CountedAttempt | RateLimited> {
-  const counted = await tryAttempt(db, ...limit)
-  return counted ?? { retryAfterSeconds: await secondsLeft(db, limit) }
-}
-
-/**
- * Counts an attempt like `countAttempt`, but always by exactly one statement. Returns undefined if the limit is
- * reached.
- */
-export function tryAttempt(db: Db, ...limit: LimitKey): Promise<CountedAttempt | undefined> {
-  return row<CountedAttempt>(db)`${attemptAt(limit)}`
-}
-
-/**
  * Counts an attempt at each limit, or at none: if one is reached, the attempts at the limits before it are refunded.
  */
 export async function countAttempts(
   db: Db,
   limits: readonly LimitKey[],
 ): Promise<CountedAttempt | RateLimited> {
-  let isLast = false
-  let attemptsLeft = Infinity
-  for (const [index, limit] of limits.entries()) {
-    const counted = await countAttempt(db, ...limit)
-    if ('retryAfterSeconds' in counted) {
-      for (const earlier of limits.slice(0, index)) await refundRateLimit(db, earlier)
-      return counted
-    }
-    isLast ||= counted.isLast
-    attemptsLeft = Math.min(attemptsLeft, counted.attemptsLeft)
+  const { counted } = await tryAttempts(db, limits, sql`select`)
+  return requireAll(db, limits, counted)
+}
+
+/**
+ * Counts an attempt at each limit in turn, up to the first one that is reached, and reads the only row of `query`, by
+ * one statement. Returns the attempts that were counted. Locks the rows of the limits in their order, so callers name
+ * addresses first, then networks, then accounts.
+ */
+export async function tryAttempts<Row extends object>(
+  db: Db,
+  limits: readonly LimitKey[],
+  query: Sql,
+): Promise<{ counted: CountedAttempt[]; row: Row | undefined }> {
+  const steps = limits.map((limit, at) => {
+    const condition =
+      at === 0 ? withoutDurabilityAlone(db) : sql`exists (select from ${stepName(at - 1)})`
+    return sql`${stepName(at)} as (${attemptAt(limit, condition)})`
+  })
+  const attempts = limits.map((_, at) => sql`select ${raw(`${at}`)} as at, * from ${stepName(at)}`)
+  const results = await rows<Row & CountedAttempt & { at: number | null }>(db)`
+    with ${join(steps)}
+    select attempt.*, read.* from (${query}) read
+    left join (${join(attempts, ' union all ')}) attempt on true
+    order by attempt.at`
+  const counted = results.filter(({ at }) => at !== null)
+  return { counted, row: results[0] }
+}
+
+function stepName(at: number): Sql {
+  return raw(`step_${at}`)
+}
+
+/** Returns the result of attempts that were counted at all limits. If one is missing, refunds the others. */
+export async function requireAll(
+  db: Db,
+  limits: readonly LimitKey[],
+  counted: readonly CountedAttempt[],
+): Promise<CountedAttempt | RateLimited> {
+  const reached = limits[counted.length]
+  if (reached) {
+    const retryAfterSeconds = await secondsLeft(db, reached)
+    await refundAttempts(db, limits.slice(0, counted.length))
+    return { retryAfterSeconds }
   }
-  return { isLast, attemptsLeft }
+  return {
+    isLast: counted.some(({ isLast }) => isLast),
+    attemptsLeft: Math.min(...counted.map(({ attemptsLeft }) => attemptsLeft)),
+  }
 }
 
 /**
@@ -200,39 +174,13 @@ export function moveAttempt(
   { isWanted, from, to }: { isWanted: boolean; from: readonly LimitKey[]; to: LimitKey },
 ): Promise<boolean> {
   return affects(db)`
-    with counted as (${attemptAt(to, sql`${isWanted}::boolean`)})
-    update rate_limits set tries = trim_array(tries, 1), blocked_until = null
-    where exists (select from counted) and cardinality(tries) > 0
-      and (name, key) in (
-        select * from unnest(${from.map(([name]) => name)}::text[], ${from.map(([, key]) => key)}::text[]))`
+    with moved as (${attemptAt(to, ifWanted(db, isWanted))}),
+    held as (${heldRows(from, sql`exists (select from moved)`)})
+    update rate_limits c set ${withoutLatest} from held where c.name = held.name and c.key = held.key`
 }
 
-/**
- * Returns SQL that counts an attempt if `condition` is true. It returns no row while the key is blocked. The default
- * condition is always true (server/db.ts `withoutDurability`).
- */
-function attemptAt(
-  [name, key, factor = 1]: LimitKey,
-  condition = limitsWithoutDurability.has(name) ? withoutDurability : sql`true`,
-): Sql {
-  const { withinMinutes, blockMinutes } = config.limits[name]
-  const max = config.limits[name].max * factor
-  const within = sql`make_interval(mins => ${withinMinutes})`
-  const block = sql`make_interval(mins => ${blockMinutes})`
-  return sql`
-    insert into rate_limits as c (name, key, tries, blocked_until, stale_at)
-    select ${name}, ${key}, array[now()], case when ${max}::int = 1 then now() + ${block} end,
-           now() + greatest(${within}, ${block})
-    where ${condition}
-    on conflict (name, key) do update
-    set (tries, blocked_until, stale_at) = (
-      select kept || now(),
-             case when cardinality(kept) + 1 >= ${max}::int then now() + ${block} end,
-             now() + greatest(${within}, ${block})
-      from (select array(select tried from unnest(c.tries) tried
-                         where c.blocked_until is null and tried > now() - ${within}) as kept) recent)
-    where c.blocked_until is null or c.blocked_until <= now()
-    returning blocked_until is not null as is_last, ${max}::int - cardinality(tries) as attempts_left`
+function ifWanted(db: Db, isWanted: boolean): Sql {
+  return sql`(${isWanted}::boolean and ${withoutDurabilityAlone(db)})`
 }
 
 /** Returns the seconds until the block ends; at least 1, even if a refund has lifted the block in the meantime. */
@@ -243,8 +191,72 @@ async function secondsLeft(db: Db, [name, key]: LimitKey): Promise<number> {
   return Math.max(1, seconds ?? 1)
 }
 
-export async function recordAddressBlock(db: Db, name: LimitName, origin: Origin): Promise<void> {
-  await recordAudit(db, origin, 'address_blocked', {
-    data: { limit: name, minutes: config.limits[name].blockMinutes },
-  })
+/**
+ * Returns SQL that counts an attempt if `condition` is true. It returns no row while the key is blocked.
+ *
+ * An attempt joins the latest entry until that one has a tenth of the limit, so that a limit of ten or fewer attempts is
+ * exact. In a larger one, attempts that left the window less than a tenth of the limit ago may still count. No attempt
+ * stops counting early.
+ */
+function attemptAt([name, key, factor = 1]: LimitKey, condition: Sql): Sql {
+  const { withinMinutes, blockMinutes } = config.limits[name]
+  const max = config.limits[name].max * factor
+  const entrySize = Math.ceil(max / maxEntries)
+  const block = sql`make_interval(mins => ${blockMinutes})`
+  const start = sql`now() - make_interval(mins => ${withinMinutes})`
+  // A whole five minutes, so that most counts leave the indexed column unchanged and are HOT updates.
+  const staleAt = sql`
+    date_bin('5 minutes', now() + make_interval(mins => ${Math.max(withinMinutes, blockMinutes) + 5}), 'epoch')`
+  // After a block the count begins again.
+  const recent = sql`
+    select latest, n, position, position = cardinality(c.counted) and n < ${entrySize}::int as is_open
+    from unnest(c.counted_at, c.counted) with ordinality entry (latest, n, position)
+    where c.blocked_until is null and latest > ${start}`
+  const tries = sql`array(
+    select tried from unnest(c.tries) tried where c.blocked_until is null and tried > ${start})`
+  return sql`
+    insert into rate_limits as c (name, key, counted_at, counted, blocked_until, stale_at)
+    select ${name}, ${key}, array[now()], array[1], case when ${max}::int = 1 then now() + ${block} end, ${staleAt}
+    where ${condition}
+    on conflict (name, key) do update
+    set (counted_at, counted, tries, blocked_until, stale_at) = (
+      select closed_at || newest_at, closed || (newest + case when is_last then cardinality(old_tries) else 0 end)::int,
+             -- A server of 0.3.0 lifts a block only if it finds a time.
+             case when is_last then '{}' else old_tries end, case when is_last then now() + ${block} end, ${staleAt}
+      from (
+        select coalesce(array_agg(latest order by position) filter (where not is_open), '{}') as closed_at,
+               coalesce(array_agg(n order by position) filter (where not is_open), '{}') as closed,
+               greatest(now(), max(latest) filter (where is_open)) as newest_at,
+               coalesce(sum(n) filter (where is_open), 0) + 1 as newest, ${tries} as old_tries,
+               coalesce(sum(n), 0) + cardinality(${tries}) + 1 >= ${max}::int as is_last
+        from (${recent}) recent) counts)
+    where c.blocked_until is null or c.blocked_until <= now()
+    returning blocked_until is not null as is_last, greatest(0, ${max}::int - ${countedAttempts})::int as attempts_left`
+}
+
+/** SQL assignments that remove the latest attempt of a row and lift the block, unless an old server has set it. */
+const withoutLatest = sql`
+  counted_at = trim_array(counted_at, 1)
+    || case when counted[cardinality(counted)] > 1 then counted_at[cardinality(counted):] else '{}' end,
+  counted = trim_array(counted, 1)
+    || case when counted[cardinality(counted)] > 1 then array[counted[cardinality(counted)] - 1] else '{}' end,
+  blocked_until = case when cardinality(tries) > 0 then blocked_until end`
+
+/** Returns SQL that selects and locks the rows of limits, in the order of the limits, if `condition` is true. */
+function heldRows(limits: readonly LimitKey[], condition: Sql): Sql {
+  return sql`
+    select r.name, r.key
+    from unnest(${limits.map(([name]) => name)}::text[], ${limits.map(([, key]) => key)}::text[])
+           with ordinality held (name, key, position)
+    join rate_limits r on r.name = held.name and r.key = held.key
+    where cardinality(r.counted) > 0 and ${condition}
+    order by position for update of r`
+}
+
+/**
+ * Returns SQL that updates the row of a limit without changing it, for statements that must always write equally much.
+ */
+export function rewriteLimit([name, key]: LimitKey, condition: Sql): Sql {
+  return sql`
+    update rate_limits set stale_at = stale_at where name = ${name} and key = ${key} and ${condition}`
 }

@@ -42,7 +42,7 @@ const columns = sql`
   id, user_id, secret, disabled_at is not null as is_disabled, last_step,
   floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`
 
-function withDecryptedSecret<Factor extends SecondFactor>(factor: Factor): Factor {
+export function withDecryptedSecret<Factor extends SecondFactor>(factor: Factor): Factor {
   return { ...factor, secret: decrypt('second-factor', factor.userId, factor.secret) }
 }
 
@@ -62,9 +62,13 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
 
 /** Returns the confirmed authenticator of a user, disabled or not. */
 export async function findSecondFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
-  const factor = await row<SecondFactor>(db)`
-    select ${columns} from second_factors where user_id = ${userId} and confirmed_at is not null`
+  const factor = await row<SecondFactor>(db)`${selectSecondFactor(userId)}`
   return factor && withDecryptedSecret(factor)
+}
+
+/** Returns SQL that selects what `findSecondFactor` returns, with an encrypted secret, for a statement that reads more. */
+export function selectSecondFactor(userId: string): Sql {
+  return sql`select ${columns} from second_factors where user_id = ${userId} and confirmed_at is not null`
 }
 
 /**

@@ -41,16 +41,16 @@ function checkFor(owner: TestUser) {
 /** Returns the numbers of counted attempts of the IP address and of the account. */
 async function countsOf({ origin, owner }: ReturnType<typeof checkFor>) {
   const counts = await row<{ address: number; account: number }>(db)`
-    select coalesce(sum(cardinality(tries)) filter (where key = ${origin.ipAddress}), 0)::int as address,
-           coalesce(sum(cardinality(tries)) filter (where key = ${owner.id}), 0)::int as account
-    from rate_limits`
+    select coalesce(sum(n) filter (where key = ${origin.ipAddress}), 0)::int as address,
+           coalesce(sum(n) filter (where key = ${owner.id}), 0)::int as account
+    from rate_limits, unnest(counted) n`
   return [counts?.address, counts?.account]
 }
 
 /** Returns the number of counted attempts of a known browser. */
 async function countOf(browserId: string): Promise<number> {
   const attempts = await row<{ count: number }>(db)`
-    select coalesce(sum(cardinality(tries)), 0)::int as count from rate_limits where key = ${browserId}`
+    select coalesce(sum(n), 0)::int as count from rate_limits, unnest(counted) n where key = ${browserId}`
   return attempts?.count ?? 0
 }
 

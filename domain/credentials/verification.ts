@@ -1,18 +1,17 @@
-import {
-  addressLimits,
-  countAttempts,
-  moveAttempt,
-  recordAddressBlock,
-  refundRateLimit,
-  tryAttempt,
-  type LimitKey,
-  type RateLimited,
-} from './rate-limit.ts'
+import type { Sql } from 'sql-template-tag'
 import type { Origin } from '#server/caller.ts'
 import { runAsKnown } from '#server/request-context.ts'
-import { keepIf, transaction, type Db, type Transaction } from '#server/db.ts'
+import { keepIf, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import type { LoginStrategy } from '#server/login-strategy.ts'
 import { placeholderId } from '../accounts/account.ts'
+import {
+  accountLimits,
+  countAttempt,
+  refundAttempt,
+  refundUsedCode,
+  sourceLimits,
+  type AttemptCount,
+} from './attempt-count.ts'
 import {
   enforceStreaks,
   recordFailure,
@@ -22,15 +21,24 @@ import {
   type Failure,
   type Owner,
 } from './failed-check.ts'
-import { clearStreaks, findStreak, maxStreak } from './failure-streak.ts'
-import { acceptsAs, findMatchingPassword, type AcceptedPassword } from './password.ts'
+import { clearStreaks } from './failure-streak.ts'
+import {
+  acceptsAs,
+  matchPassword,
+  selectPassword,
+  type AcceptedPassword,
+  type CurrentPassword,
+} from './password.ts'
+import { recordAddressBlock } from './address-limit.ts'
+import { refundAttempts } from './rate-limit.ts'
 import { consumeRecoveryCode, findRecoveryCode } from './recovery-code.ts'
 import {
   consumeTotpStep,
   countWrongCode,
-  findSecondFactor,
+  selectSecondFactor,
   stepOf,
   usableStepOf,
+  withDecryptedSecret,
   type SecondFactor,
 } from './second-factor.ts'
 
@@ -72,11 +80,12 @@ export function verifyPassword(
   check: CredentialCheck,
   { password, field, accept }: { password: string; field?: string; accept: AcceptedPassword },
 ): Promise<string> {
-  return attempt(db, { ...check, kind: 'password', field }, async (isLockedOut) => {
-    const match = await findMatchingPassword(db, check.owner?.id, password)
+  const work = async (isLockedOut: boolean, current: CurrentPassword | undefined) => {
+    const match = await matchPassword(db, current, password)
     if (!match || !acceptsAs[accept](match) || isLockedOut) throw new WrongCredential()
     return match.id
-  })
+  }
+  return attempt(db, { ...check, kind: 'password', field }, work, selectPassword(check.owner?.id))
 }
 
 export type CodeInput = { otp: string } | { recoveryCode: string }
@@ -100,14 +109,16 @@ export function verifyCode<Result>(
 ): Promise<Result> {
   const field = 'otp' in input ? 'otp' : 'recoveryCode'
   const codeCheck = { ...check, kind: 'code' as const, field }
-  return attempt(db, codeCheck, async (isLockedOut) => {
+  const work = async (isLockedOut: boolean, factor: SecondFactor | undefined) => {
     const code =
       'otp' in input
-        ? await findTotpCode(db, codeCheck, input.otp, isLockedOut)
+        ? await findTotpCode(db, codeCheck, { otp: input.otp, isLockedOut, factor })
         : await findStoredCode(db, check.owner.id, input.recoveryCode)
     if (!code || isLockedOut || check.isDecoy) throw new WrongCredential()
     return use(code)
-  })
+  }
+  const query = 'otp' in input ? selectSecondFactor(check.owner.id ?? placeholderId) : undefined
+  return attempt(db, codeCheck, work, query)
 }
 
 /** Verifies the first one-time password of a new authenticator and returns its time step. */
@@ -134,28 +145,21 @@ export class UsedCode extends WrongCredential {}
 class DisablingCode extends WrongCredential {}
 
 type Attempt = CredentialCheck & { kind: Kind; field: string | undefined }
-type AttemptCount = {
-  /** True if the account accepts nothing from this browser, for half an hour or until a new password. */
-  isLockedOut: boolean
-  /** True if this attempt reached the limit of the address, so that a failure blocks it. */
-  blocksAddress: boolean
-  /** True if this attempt reached the limit of the account, so that a failure locks it. */
-  locksAccount: boolean
-  /** Number of attempts that the browser or the address has left. */
-  attemptsLeft: number
-}
-
-/** Counts an attempt, runs its work and returns the result. Refunds it unless the work throws `WrongCredential`. */
-export async function attempt<Result>(
+/**
+ * Counts an attempt, runs its work and returns the result. Refunds it unless the work throws `WrongCredential`. The work
+ * gets the stored credential that `query` selects; undefined if it selects none.
+ */
+export async function attempt<Result, Credential extends { id: string }>(
   db: Db,
   check: Attempt,
-  work: (isLockedOut: boolean) => Promise<Result>,
+  work: (isLockedOut: boolean, credential: Credential | undefined) => Promise<Result>,
+  query: Sql = sql`select`,
 ): Promise<Result> {
-  const counted = await count(db, check)
+  const counted = await countAttempt<Credential>(db, check, query)
   if ('retryAfterSeconds' in counted) throw limitRefusal(check, counted)
   let result: Result
   try {
-    const run = () => work(counted.isLockedOut)
+    const run = () => work(counted.isLockedOut, counted.credential)
     // A known browser does not wait in a queue with unknown ones.
     result = await (check.browserId === undefined ? run() : runAsKnown(run))
   } catch (error) {
@@ -171,34 +175,13 @@ export async function attempt<Result>(
       })
     }
     // Refunded, because the credential was not checked, as under overload, or was correct.
-    await refund(db, check, counted)
+    await refundAttempt(db, check, counted)
     throw error
   }
   if (isFirstStep(check)) await pretendFailure(db, check, counted)
-  else await refund(db, check, counted)
+  else await refundAttempt(db, check, counted)
   if (check.session && !check.isPart) await clearStreaks(db, [check.session.id])
   return result
-}
-
-/** Counts an attempt for a known browser; for other browsers, counts it for the IP address and the account. */
-async function count(db: Db, check: Attempt): Promise<AttemptCount | RateLimited> {
-  const source = await countAttempts(db, sourceLimits(check))
-  if ('retryAfterSeconds' in source) return source
-  const blocksAddress = source.isLast && check.browserId === undefined
-  const { attemptsLeft } = source
-  const [limit] = accountLimits(check)
-  if (!limit) return { isLockedOut: false, blocksAddress, locksAccount: false, attemptsLeft }
-  const account = await tryAttempt(db, ...limit)
-  const isRestricted = (await findStreak(db, limit[1])) >= maxStreak
-  const isLockedOut = !account || isRestricted
-  const locksAccount = !isLockedOut && account.isLast
-  return { isLockedOut, blocksAddress, locksAccount, attemptsLeft }
-}
-
-/** Refunds an attempt. Not for a locked account: it counted nothing, and a refund would lift the lockout. */
-async function refund(db: Db, check: Attempt, { isLockedOut }: AttemptCount): Promise<void> {
-  const limits = [...sourceLimits(check), ...(isLockedOut ? [] : accountLimits(check))]
-  for (const limit of limits) await refundRateLimit(db, limit)
 }
 
 /** Returns true for the first step of a uniform login. `sourceLimits` count its attempt until the login completes. */
@@ -209,28 +192,13 @@ const isFirstStep = ({ kind, strategy }: Attempt) =>
 async function pretendFailure(db: Db, check: Attempt, counted: AttemptCount): Promise<void> {
   const failed = { ...counted, isGuess: true, disablesFactor: false }
   await transaction(db, (tx) => writeFailure(tx, check, failed, { isKept: false }))
-  await refundAccount(db, check, { isWanted: true })
-}
-
-async function refundAccount(db: Db, check: Attempt, { isWanted }: { isWanted: boolean }) {
-  for (const limit of accountLimits(check)) await refundRateLimit(db, limit, isWanted)
-}
-
-/** Moves the attempt of a used code to a limit of its own. Returns false if that limit is reached or the code is new. */
-async function refundUsedCode(db: Db, check: Attempt, isUsed: boolean): Promise<boolean> {
-  const { kind, owner, browserId } = check
-  if (kind !== 'code' && kind !== 'passkey') return false
-  return moveAttempt(db, {
-    isWanted: isUsed,
-    from: [...sourceLimits(check), ...accountLimits(check)],
-    to: ['usedCodes', `${owner?.id} ${browserId ?? 'unknown'}`],
-  })
+  await refundAttempts(db, accountLimits(check))
 }
 
 async function fail(db: Db, check: Attempt, failed: AttemptCount & Failure): Promise<never> {
   const streaks = await transaction(db, (tx) => writeFailure(tx, check, failed))
   // Runs the statements of a correct password, for constant work.
-  if (isFirstStep(check)) await refundAccount(db, check, { isWanted: false })
+  if (isFirstStep(check)) await refundAttempts(db, accountLimits(check), false)
   if (check.owner && streaks) await enforceStreaks(db, { ...check, owner: check.owner }, streaks)
   throw failed.refusal ?? wrongCredentialRefusal(check, failed.attemptsLeft)
 }
@@ -250,26 +218,14 @@ async function writeFailure(
   return isFirstStep(check) ? keepIf(tx, isKept, write) : write()
 }
 
-/** Returns the limits of a known browser, or else of the IP address. */
-function sourceLimits({ kind, origin, browserId }: Attempt): LimitKey[] {
-  if (browserId === undefined) return addressLimits('addressFailures', origin)
-  return [[kind === 'password' ? 'browserPassword' : 'browserCode', browserId]]
-}
-
-/** Returns the limit of the account; none for a known browser, and for an attempt without an owner. */
-function accountLimits({ kind, owner, browserId }: Attempt): LimitKey[] {
-  if (browserId !== undefined || !owner) return []
-  return [[kind === 'password' ? 'accountPassword' : 'accountCode', owner.id ?? owner.email]]
-}
-
 async function findTotpCode(
   db: Db,
-  check: Attempt & { owner: Owner },
-  otp: string,
-  isLockedOut: boolean,
+  check: Attempt,
+  input: { otp: string; isLockedOut: boolean; factor: SecondFactor | undefined },
 ): Promise<VerifiedCode | undefined> {
-  const { owner, isDecoy = false } = check
-  const factor = await findSecondFactor(db, owner.id ?? placeholderId)
+  const { otp, isLockedOut } = input
+  const { isDecoy = false } = check
+  const factor = input.factor && withDecryptedSecret(input.factor)
   const step = usableStepOf(factor, otp)
   const isUsed = step !== undefined && step <= (factor?.lastStep ?? 0)
   if (factor && step !== undefined && !isUsed && !isDecoy)

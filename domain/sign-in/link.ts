@@ -6,7 +6,8 @@ import type { Origin } from '#server/caller.ts'
 import { affects, purgeOf, row, run, scalar, scalars, sql, type Db } from '#server/db.ts'
 import { areDigitsFor, digitsFor, storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 import { placeholderId } from '../accounts/account.ts'
-import { consumeRateLimit, limitFailures } from '../credentials/rate-limit.ts'
+import { limitFailures } from '../credentials/address-limit.ts'
+import { consumeRateLimit } from '../credentials/rate-limit.ts'
 
 /** Kinds of links: those for users, and the one for admins. */
 export type AnyLinkKind = LinkKind | 'admin-set-up'
@@ -123,9 +124,11 @@ export type Link = {
  */
 export async function createLink(db: Db, link: NewLink): Promise<string> {
   const owner = link.userId ?? link.invitationId ?? placeholderId
-  // Without the lock, two links that are created concurrently would both work.
-  await run(db)`select pg_advisory_xact_lock(hashtextextended(${`${link.kind} ${owner}`}, 0))`
-  if (link.kind !== 'contact-point') await voidLinksOf(db, owner, { kind: link.kind })
+  if (!['log-me-out', 'stop-recovery', 'contact-point'].includes(link.kind)) {
+    // Without the lock, two links that are created concurrently would both work.
+    await run(db)`select pg_advisory_xact_lock(hashtextextended(${`${link.kind} ${owner}`}, 0))`
+    await voidLinksOf(db, owner, { kind: link.kind })
+  }
   const id = randomUUIDv7()
   await run(db)`
     insert into one_time_links

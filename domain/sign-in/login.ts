@@ -13,7 +13,7 @@ import { openLinkForUse, voidLinksOf, type Link } from './link.ts'
 import { completeLoginAttempt, endLoginAttempts, type Decoy } from './login-attempt.ts'
 import { mailUser } from '../mail/mail.ts'
 import { markVerified } from '../credentials/password.ts'
-import { refundAddressLimit } from '../credentials/rate-limit.ts'
+import { refundAddressLimit } from '../credentials/address-limit.ts'
 import { endRecovery } from './recovery.ts'
 import { findSessionIdByReplacedToken, rememberReplacedToken } from '../sessions/replaced-token.ts'
 import {
@@ -175,12 +175,13 @@ export async function completeLogin(
 ): Promise<StartedSession> {
   const attempt = await completeLoginAttempt(tx, attemptId)
   if (!attempt) throw new Refusal(errorCodes.loginExpired)
+  // Before the session, whose statements lock counts of the account: each count locks the address first.
+  if (attempt.ipAddress === origin.ipAddress)
+    await refundAddressLimit(tx, 'addressFailures', origin)
   const { methods = [method], ...rest } = facts
   const login = { ...rest, accountId, origin, methods: [...firstMethods, ...methods] }
   const session = await openFactorSession(tx, area, login, { method })
-  await markVerified(tx, accountId)
-  if (attempt.ipAddress === origin.ipAddress)
-    await refundAddressLimit(tx, 'addressFailures', origin)
+  if (!attempt.isPasswordVerified) await markVerified(tx, accountId)
   return session
 }
 

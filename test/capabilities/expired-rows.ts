@@ -26,7 +26,7 @@ const expired: Record<string, string> = {
   login_attempts: `(id, user_id, token_hash, area, expires_at) values (gen_random_uuid(), $2, ${token}, 'user', ${long})`,
   human_checks: `(answer_hash, expires_at) values (${token}, ${long})`,
   passkey_challenges: `(challenge_hash, expires_at) values (${token}, ${long})`,
-  rate_limits: `(name, key, tries, stale_at) values ('failures', gen_random_uuid()::text, '{}', ${long})`,
+  rate_limits: `(name, key, stale_at) values ('failures', gen_random_uuid()::text, ${long})`,
   failure_streaks: `(key, failures, stale_at) values (gen_random_uuid()::text, 1, ${long})`,
   known_browsers: `(id, user_id, token_hash, expires_at) values (gen_random_uuid(), $2, ${token}, ${long})`,
   platform_access: `(id, session_id, subsystem_id, path, code_hash, state_hash, code_expires_at)

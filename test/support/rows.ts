@@ -144,7 +144,7 @@ const rowDefaults: { [T in Table]?: () => Values<T> } = {
     addedWith: '{}',
   }),
   platform_sessions: () => ({ id: id(), sessionId: id(), sid: id() }),
-  rate_limits: () => ({ tries: '{}', staleAt: fromNow('1 hour') }),
+  rate_limits: () => ({ staleAt: fromNow('1 hour') }),
   second_factors: () => ({ id: id(), secret: '' }),
   service_accounts: () => ({ madeBy: 'test', allowedFrom: '{}', expiresAt: fromNow('30 days') }),
   sessions: () => ({ id: id(), browser: '', ipAddress: '192.0.2.1', methods: '{pwd,otp}' }),

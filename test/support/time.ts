@@ -4,7 +4,7 @@ import { tokenHash } from '#server/secret.ts'
 /** Backdates the attempts under a key, such as those of an address or an account. */
 export async function backdateCounts(key: string, age: string): Promise<void> {
   await db.query(
-    `update rate_limits set tries = array(select tried - $2::interval from unnest(tries) tried),
+    `update rate_limits set counted_at = array(select at - $2::interval from unnest(counted_at) at),
             blocked_until = blocked_until - $2::interval, stale_at = stale_at - $2::interval
      where key = $1`,
     [key, age],

@@ -96,9 +96,10 @@ async function prepare(admin: pg.Client): Promise<string[]> {
 /** Writes the attempt, and its address's counters, which the completed login resets. */
 async function attempts(admin: pg.Client): Promise<string[]> {
   return [
-    `insert into rate_limits (name, key, tries, stale_at)
-     select 'login', ip_address, array[at], at + interval '15 minutes' from bench.day
-     on conflict (name, key) do update set tries = excluded.tries, stale_at = excluded.stale_at`,
+    `insert into rate_limits (name, key, counted_at, counted, stale_at)
+     select 'login', ip_address, array[at], '{1}', at + interval '15 minutes' from bench.day
+     on conflict (name, key) do update
+     set counted_at = excluded.counted_at, counted = excluded.counted, stale_at = excluded.stale_at`,
     await copies(admin, 'login_attempts', {
       id: 'uuidv7(d.at - now())',
       user_id: 'd.user_id',
@@ -107,7 +108,7 @@ async function attempts(admin: pg.Client): Promise<string[]> {
       expires_at: "d.at + interval '10 minutes'",
     }),
     `update login_attempts a set tries = tries + 1 from bench.day d where a.user_id = d.user_id`,
-    `update rate_limits l set tries = '{}' from bench.day d where l.name = 'login' and l.key = d.ip_address`,
+    `update rate_limits l set counted_at = '{}', counted = '{}' from bench.day d where l.name = 'login' and l.key = d.ip_address`,
     `delete from login_attempts a using bench.day d where a.user_id = d.user_id and d.n % 20 > 0`,
   ]
 }

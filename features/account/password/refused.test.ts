@@ -2,7 +2,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
-import { findMatchingPassword } from '#domain/credentials/password.ts'
+import { findMatchingPassword } from '#test/matching-password.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'

@@ -4,11 +4,8 @@ import { recordAudit } from '#domain/audit/audit.ts'
 import { requireHumanCheck } from '#domain/credentials/human-check.ts'
 import { findAwaitedPlatform } from '#domain/sign-in/login-target.ts'
 import { enqueueMail } from '#domain/mail/mail.ts'
-import {
-  consumeAddressLimit,
-  consumeRateLimit,
-  type RateLimited,
-} from '#domain/credentials/rate-limit.ts'
+import { consumeAddressLimit } from '#domain/credentials/address-limit.ts'
+import { consumeRateLimit, type RateLimited } from '#domain/credentials/rate-limit.ts'
 import { findPlatformByUrl } from '#domain/platforms/subsystem.ts'
 import { findUserAtBrowser } from '#domain/accounts/user.ts'
 import type { Origin } from '#server/caller.ts'

@@ -54,7 +54,7 @@ test('X20: fifty failures from different /64 of one IPv6 /48 block that /48 once
   equal(blocks.length, 1)
   // Attempts from the blocked /48 are not counted for its /64.
   const own = await rows(db)`
-    select from rate_limits where key = '2001:db8:20:63::/64' and tries <> '{}'`
+    select from rate_limits where key = '2001:db8:20:63::/64' and counted <> '{}'`
   equal(own.length, 0)
 })
 

@@ -28,7 +28,7 @@ const plain = [{ code: wrongPasskey }]
 /** Returns the names of the rate limits that have counted failures for an account or IP address. */
 function countedAt(key: string): Promise<string[]> {
   return rows<{ name: string }>(db)`
-    select name from rate_limits where key = ${key} and tries <> '{}' order by name`.then(
+    select name from rate_limits where key = ${key} and counted <> '{}' order by name`.then(
     (limits) => limits.map(({ name }) => name),
   )
 }

@@ -6,7 +6,7 @@ import { getAdminMe } from '#domain/accounts/admin-me.ts'
 import { createChallenge } from '#domain/credentials/human-check.ts'
 import { adminLogins, logOut, userLogins } from '#domain/sign-in/login.ts'
 import { getMe } from '#domain/accounts/me.ts'
-import { consumeAddressLimit } from '#domain/credentials/rate-limit.ts'
+import { consumeAddressLimit } from '#domain/credentials/address-limit.ts'
 import {
   adminCookies,
   closeSessionCookies,

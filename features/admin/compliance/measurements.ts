@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import { brokenRules } from '#contract/password-rules.ts'
 import type { Action } from '#contract/audit-action.ts'
 import { lastUsed } from '#domain/accounts/dormant.ts'
+import { countedAttempts } from '#domain/credentials/rate-limit.ts'
 import { hasNoFactor } from '#domain/lists/user-conditions.ts'
 import type { Rule } from '#server/config-requirements.ts'
 import { config } from '#server/config.ts'
@@ -93,7 +94,7 @@ function attemptsAbove(max: number): Measurement['find'] {
     unlimitedTries: sql`
       select from rate_limits
       where name in ('accountPassword', 'accountCode', 'browserPassword', 'browserCode')
-        and cardinality(tries) > ${max} and stale_at > now()`,
+        and ${countedAttempts} > ${max} and stale_at > now()`,
   })
 }
 

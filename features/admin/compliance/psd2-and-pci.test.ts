@@ -40,8 +40,8 @@ const stepUpBy = (methods: string) => `
   values ('${randomUUID()}', now(), 'user', '${ada.id}', '${ada.id}', 'step_up_succeeded',
           '{"methods": ${methods}}')`
 const attemptsOf = (count: number) => `
-  insert into rate_limits (name, key, tries, stale_at)
-  values ('accountCode', 'x', array_fill(now(), array[${count}]), now() + interval '1 hour')`
+  insert into rate_limits (name, key, counted_at, counted, stale_at)
+  values ('accountCode', 'x', array[now()], array[${count}], now() + interval '1 hour')`
 
 /** The finding of each clause, and the statements that cause it. */
 const violations: Partial<Record<Rule, [finding: string, ...statements: string[]]>> = {

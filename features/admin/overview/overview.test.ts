@@ -166,7 +166,6 @@ test('concerns that need attention are counted; concerns without findings are no
   await addRow('rate_limits', {
     name: 'accountCode',
     key: ada.id,
-    tries: '{}',
     blockedUntil: fromNow('1 hour'),
     staleAt: fromNow('1 hour'),
   })

@@ -126,7 +126,6 @@ test('LI-02 the rate limit of one platform does not affect another', async () =>
   await addRow('rate_limits', {
     name: 'platformInvitations',
     key: eager.id,
-    tries: [new Date()],
     blockedUntil: end,
     staleAt: end,
   })

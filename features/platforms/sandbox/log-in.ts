@@ -1,7 +1,7 @@
 import { Refusal, commonErrors } from '#contract/refusal.ts'
 import { replaceCompanyRoles } from '#domain/companies/company-role.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
-import { limitFailures } from '#domain/credentials/rate-limit.ts'
+import { limitFailures } from '#domain/credentials/address-limit.ts'
 import { voidLinksOf } from '#domain/sign-in/link.ts'
 import { openSession, recordLoginFailure, userLogins } from '#domain/sign-in/login.ts'
 import { findOrCreatePartner } from '#domain/companies/partner.ts'

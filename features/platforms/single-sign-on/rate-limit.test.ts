@@ -14,11 +14,8 @@ import { freePort } from '#test/free-port.ts'
 import { backdate, now, updateRows } from '#test/rows.ts'
 import { startServer } from '#test/servers.ts'
 
-const few = {
-  SERVE: 'sso',
-  LIMIT_SIGN_ONS: '5',
-  LIMIT_SIGN_ONS_PER_CLIENT: '25',
-}
+const few = { SERVE: 'sso', LIMIT_SIGN_ONS: '5' }
+const secret = 'a-secret-of-its-own'
 const metricsPorts = [await freePort(), await freePort()]
 const started = metricsPorts.map((port) => startServer({ ...few, METRICS_PORT: String(port) }))
 const servers = (await Promise.all(started)).map(({ url }) => url)
@@ -56,7 +53,6 @@ test('LI-05 of 40 concurrent pushed requests of a public client only the allowed
   equal(((await limited?.json()) as { error: string }).error, 'temporarily_unavailable')
   ok(Number(limited?.headers.get('retry-after')) > 500)
 
-  const secret = 'a-secret-of-its-own'
   const hub = await newPlatform({ clientSecret: secret })
   const authenticated = await concurrently(20, (_, index) =>
     push(hub, index, '198.18.77.4', secret),
@@ -64,15 +60,34 @@ test('LI-05 of 40 concurrent pushed requests of a public client only the allowed
   deepEqual(tally(authenticated), { 201: 20 })
 })
 
-test('C7: pushed requests of an authenticated client are limited per client, from any address', async () => {
-  const secret = 'a-secret-of-its-own'
+test('3S19: pushed requests of an authenticated client are not counted, so no number of logins closes a platform', async () => {
   const hub = await newPlatform({ clientSecret: secret })
-  const answers = await concurrently(40, (_, index) =>
-    push(hub, index, `198.18.78.${index}`, secret),
+  const answers = await concurrently(100, (_, index) => push(hub, index, '198.18.78.1', secret))
+  deepEqual(tally(answers), { 201: 100 })
+  deepEqual(
+    await rows(db)`select name from rate_limits where key in (${hub.id}, '198.18.78.1')`,
+    [],
   )
-  deepEqual(tally(answers), { 201: 25, 429: 15 })
-  const other = await newPlatform({ clientSecret: secret })
-  equal((await push(other, 0, '198.18.78.1', secret)).status, 201)
+})
+
+test('3S19: a guess at the secret of a client stores nothing, however often', async () => {
+  const hub = await newPlatform({ clientSecret: secret })
+  const before = await countRecords()
+  const answers = await concurrently(40, (_, index) => push(hub, index, '198.18.78.2', 'a guess'))
+  deepEqual(tally(answers), { 401: 40 })
+  equal(await countRecords(), before)
+})
+
+test('3S19: pushed requests of a client are accepted beside 500 requests of strangers', async () => {
+  const hub = await newPlatform({ clientSecret: secret })
+  const flood = Promise.all(
+    Array.from({ length: 500 }, (_, index) =>
+      begin(hub, 0, `198.19.${80 + (index >> 8)}.${index & 255}`),
+    ),
+  )
+  const pushed = await concurrently(10, () => push(hub, 0, '198.18.78.3', secret))
+  deepEqual(tally(pushed), { 201: 10 })
+  ok((tally(await flood)[503] ?? 0) > 0)
 })
 
 test('C7: an IPv6 /64 has the limit of a single address, and a /48 a separate limit', async () => {

@@ -1,10 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { errors, Provider, type AdapterPayload } from 'oidc-provider'
-import {
-  consumeAddressLimit,
-  consumeRateLimit,
-  type RateLimited,
-} from '#domain/credentials/rate-limit.ts'
+import { consumeAddressLimit } from '#domain/credentials/address-limit.ts'
 import { addressKeys } from '#server/address-key.ts'
 import { createConcurrencyLimit, Overloaded } from '#server/concurrency-limit.ts'
 import { db } from '#server/db.ts'
@@ -20,7 +16,7 @@ const needsNoLogin: Record<string, (payload: AdapterPayload) => boolean> = {
 
 /**
  * Runs one request at a time, while at most 200 wait, so that a flood leaves CPU and database connections to logins.
- * Addresses take turns.
+ * Authenticated clients and strangers take turns, and so do clients with each other, and addresses of strangers.
  */
 const places = createConcurrencyLimit(1, 200, () => new Overloaded('sign-ons', 2))
 
@@ -42,41 +38,43 @@ export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Res
       if (places.waiting() > busyQueueLength)
         await wait(Math.min(performance.now() - startedAt, maxRestMs))
     }
-  }, shareOf(request))
+  }, shareOfStranger(request))
 }
 
 /**
- * Saves a record. Records that need no login are rate-limited by IP address and network, pushed requests of an
- * authenticated client by client. Above a limit and under overload, throws SignOnRefused and sets Retry-After.
+ * Saves a record. Records that need no login wait for their turn, and are rate-limited by IP address and network, except
+ * pushed requests of an authenticated client (decision 162). Above a limit and under overload, throws SignOnRefused and
+ * sets Retry-After.
  */
 export async function limitSignOns(
   { model, payload }: { model: string; payload: AdapterPayload },
   save: () => Promise<void>,
 ): Promise<void> {
   if (!needsNoLogin[model]?.(payload)) return save()
+  const request = currentRequest()
+  const clientId = model === 'PushedAuthorizationRequest' ? authenticatedClient() : undefined
   const countAndSave = async () => {
-    const exceeded = await countSignOn(model)
+    const exceeded = await consumeAddressLimit(db, 'signOns', request.origin)
     if (exceeded) throw new SignOnRefused(429, exceeded.retryAfterSeconds)
     await save()
   }
   try {
-    const request = currentRequest()
-    await (request.hasPlace ? countAndSave() : places.run(countAndSave, shareOf(request)))
+    if (clientId !== undefined) await places.run(save, ['clients', clientId])
+    else if (request.hasPlace) await countAndSave()
+    else await places.run(countAndSave, shareOfStranger(request))
   } catch (error) {
     throw prepareRefusal(model, error)
   }
 }
 
-function shareOf({ origin }: OidcRequest): string[] {
-  return addressKeys(origin.ipAddress).toReversed()
+function shareOfStranger({ origin }: OidcRequest): string[] {
+  return ['strangers', ...addressKeys(origin.ipAddress).toReversed()]
 }
 
-async function countSignOn(model: string): Promise<RateLimited | undefined> {
+/** Returns the id of the client of this call, if it has authenticated. */
+function authenticatedClient(): string | undefined {
   const { clientId, clientAuthMethod } = Provider.ctx?.oidc.client ?? {}
-  const isAuthenticated = clientId !== undefined && clientAuthMethod !== 'none'
-  if (model === 'PushedAuthorizationRequest' && isAuthenticated)
-    return consumeRateLimit(db, 'signOnsPerClient', clientId)
-  return consumeAddressLimit(db, 'signOns', currentRequest().origin)
+  return clientAuthMethod === 'none' ? undefined : clientId
 }
 
 /** Converts an overload to an error for the user, and sets Retry-After. Returns other errors unchanged. */
