@@ -60,11 +60,28 @@ export async function rememberBrowser(tx: Transaction, login: Login): Promise<st
   const id = knownId ?? randomUUIDv7()
   await clearFailures(tx, accountId, id)
   if (knownId !== undefined) return token
-  await run(tx)`
-    insert into known_browsers (id, user_id, token_hash, expires_at)
-    values (${id}, ${accountId}, ${tokenHash(token)}, now() + ${lifetime}::interval)`
-  await sendNewBrowserMail(tx, login)
+  const account = await addBrowser(tx, accountId, { id, token })
+  if (account) await sendNewBrowserMail(tx, login, account)
   return token
+}
+
+type NotifiedAccount = Recipient & { isAdmin: boolean; now: Date }
+
+/** Adds a known browser. Returns its account, except in the login that completes a sign-up or the set-up of an admin. */
+function addBrowser(
+  tx: Transaction,
+  accountId: string,
+  { id, token }: { id: string; token: string },
+): Promise<NotifiedAccount | undefined> {
+  return row<NotifiedAccount>(tx)`
+    with added as (
+      insert into known_browsers (id, user_id, token_hash, expires_at)
+      values (${id}, ${accountId}, ${tokenHash(token)}, now() + ${lifetime}::interval))
+    select id, email, preferred_language, false as is_admin, now() from users
+    where id = ${accountId} and onboarded_at is not null
+    union all
+    select id, email, preferred_language, true, now() from admins
+    where id = ${accountId} and last_login_at is not null`
 }
 
 /** Forgets a known browser. Returns false if it was already forgotten. */
@@ -86,15 +103,12 @@ export async function deleteKnownBrowsersOf(
 
 export const deleteExpiredKnownBrowsers = purgeOf('known_browsers', sql`expires_at <= now()`)
 
-/** Queues the email about a new browser, except for the login that completes a sign-up or the set-up of an admin. */
-async function sendNewBrowserMail(tx: Transaction, { accountId, origin }: Login): Promise<void> {
-  const account = await row<Recipient & { isAdmin: boolean; now: Date }>(tx)`
-    select id, email, preferred_language, false as is_admin, now() from users
-    where id = ${accountId} and onboarded_at is not null
-    union all
-    select id, email, preferred_language, true, now() from admins
-    where id = ${accountId} and last_login_at is not null`
-  if (!account) return
+/** Queues the email about a new browser. */
+async function sendNewBrowserMail(
+  tx: Transaction,
+  { accountId, origin }: Login,
+  account: NotifiedAccount,
+): Promise<void> {
   const { email, isAdmin } = account
   const link = { kind: 'log-me-out', email, userId: accountId, createdBy: 'system' } as const
   await enqueueMail(tx, isAdmin ? 'admin-new-sign-in' : 'new-sign-in', account, {

@@ -131,14 +131,12 @@ export async function createLink(db: Db, link: NewLink): Promise<string> {
   }
   const id = randomUUIDv7()
   await run(db)`
-    insert into one_time_links
-      (id, kind, token_hash, user_id, invitation_id, email, created_by, passkey_id,
-       authenticator_id, approval_id, contact_point_id, expires_at)
+    insert into one_time_links (id, kind, token_hash, user_id, invitation_id, email, created_by, passkey_id,
+                                authenticator_id, approval_id, contact_point_id, expires_at)
     select ${id}::uuid, ${link.kind}, ${tokenHash(tokenFor('link', id))}::bytea, ${link.userId ?? null}::uuid,
            ${link.invitationId ?? null}::uuid, ${link.email}, ${link.createdBy},
-           ${link.passkeyId ?? null}::uuid, ${link.authenticatorId ?? null}::uuid,
-           ${link.approvalId ?? null}::uuid, ${link.contactPointId ?? null}::uuid,
-           now() + ${lifetimes[link.kind]}::interval
+           ${link.passkeyId ?? null}::uuid, ${link.authenticatorId ?? null}::uuid, ${link.approvalId ?? null}::uuid,
+           ${link.contactPointId ?? null}::uuid, now() + ${lifetimes[link.kind]}::interval
     where ${owner} <> ${placeholderId}`
   return id
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { maxAttempts } from '#contract/session.ts'
-import { affects, purgeOf, row, run, sql, type Db } from '#server/db.ts'
+import { affects, purgeOf, row, run, sql, withoutDurabilityAlone, type Db } from '#server/db.ts'
 import { randomToken, tokenFor, tokenHash } from '#server/secret.ts'
 import { placeholderId } from '../accounts/account.ts'
 import { hasUsablePasskey, type Passkey } from '../passkeys/passkey.ts'
@@ -166,27 +166,34 @@ export async function findLoginAttempt(
 
 /**
  * Counts an entered code; call it before the check. Returns false after five codes and if the attempt has ended.
- * Atomic.
+ * Atomic. Does not wait for the disk, like the other counts before a check (domain/credentials/rate-limit.ts).
  */
 export function consumeCodeAttempt(db: Db, id: string): Promise<boolean> {
   return affects(db)`
     update login_attempts set tries = tries + 1
-    where id = ${id} and tries < ${maxAttempts} and expires_at > now() and (${hasFirstFactor} or is_decoy)`
+    where id = ${id} and tries < ${maxAttempts} and expires_at > now() and (${hasFirstFactor} or is_decoy)
+      and ${withoutDurabilityAlone(db)}`
+}
+
+type CompletedAttempt = {
+  /** Address at which the first step was counted as a failure. */
+  ipAddress: string | null
+  /** True if the current password has been used in an earlier login that a second factor completed. */
+  isPasswordVerified: boolean
 }
 
 /**
  * Ends an attempt that becomes a session. Returns undefined for a decoy, which has no password, and if the attempt has
- * ended. Atomic: of any number of concurrent calls exactly one succeeds. `ipAddress` is the address at which the first
- * step was counted as a failure.
+ * ended. Atomic: of any number of concurrent calls exactly one succeeds.
  */
-export function completeLoginAttempt(
-  db: Db,
-  id: string,
-): Promise<{ ipAddress: string | null } | undefined> {
-  return row<{ ipAddress: string | null }>(db)`
+export function completeLoginAttempt(db: Db, id: string): Promise<CompletedAttempt | undefined> {
+  return row<CompletedAttempt>(db)`
     delete from login_attempts
     where id = ${id} and expires_at > now() and ${hasFirstFactor}
-    returning ip_address`
+    returning ip_address, exists (
+      select from (select verified_at from passwords p where p.user_id = login_attempts.user_id
+                   order by p.created_at desc, p.id desc limit 1) latest
+      where verified_at is not null) as is_password_verified`
 }
 
 export async function endLoginAttempts(db: Db, userId: string): Promise<void> {

@@ -42,6 +42,23 @@ test('on a locked account a right password does the same work as a wrong one', a
   deepEqual(await workOf(await visitor(), ada.email, ada.password), wrongWork)
 })
 
+/** Returns the statements of a first step up to the hash. */
+async function beforeHash(email: string, password: string): Promise<string[]> {
+  const browser = await visitor()
+  const enter = () => browser.call(login, { body: { email, password } }).catch(() => undefined)
+  return (await statementsOf(enter)).slice(0, 2)
+}
+
+test('3S19: an unknown address and a wrong, locked or right password are counted and read by the same two statements', async () => {
+  const ada = await addUser()
+  const [account, counted] = await beforeHash(ada.email, ada.password)
+  ok(counted?.includes('rate_limits') && counted.includes('from passwords'))
+  deepEqual(await beforeHash(ada.email, wrong), [account, counted])
+  deepEqual(await beforeHash('unknown@quay.example', wrong), [account, counted])
+  await workOfSix(ada.email)
+  deepEqual(await beforeHash(ada.email, ada.password), [account, counted])
+})
+
 test('a browser with an invented known-browser cookie causes the same work for known and unknown addresses', async () => {
   const ada = await addUser()
   const browsers = [await visitor(), await visitor()]
