@@ -1,14 +1,33 @@
-import type { Sql } from 'sql-template-tag'
+import { raw, type Sql } from 'sql-template-tag'
 import type { UserStatus } from '#contract/user-list.ts'
 import { sql } from '#server/db.ts'
 import { maxStreak } from '../credentials/failure-streak.ts'
 
+/*
+ * SQL of locks. An attack on many addresses adds millions of rows to both tables, so no statement may read all of them:
+ * partial indexes hold the few rows that lock an account (migrations 0121 and 0122).
+ */
+
+const isBlocked = sql`name in ('accountPassword', 'accountCode') and blocked_until > now()`
+// A text, because the planner compares the number with that of the index.
+const isRestricted = sql`failures >= ${raw(String(maxStreak))} and stale_at > now()`
+/** Keys of unknown addresses are not ids. The condition is that of the partial indexes. */
+const isId = sql`key ~ '^[0-9a-f-]{36}$'`
+
+/** SQL for the ids of all locked accounts, in no order and some twice. */
+export const lockedAccounts = sql`
+  select key::uuid from rate_limits where ${isBlocked} and ${isId}
+  union all select key::uuid from failure_streaks where ${isRestricted} and ${isId}`
+
 /** Returns an SQL condition: the account accepts no password or code at present, or none from new browsers. */
-export const isLocked = (id: Sql): Sql => sql`(
-  ${id}::text in (select key from rate_limits
-                 where name in ('accountPassword', 'accountCode') and blocked_until > now())
-  or ${id}::text in (select key from failure_streaks
-                    where failures >= ${maxStreak} and stale_at > now()))`
+const isLocked = (id: Sql): Sql => sql`(
+  exists (select from rate_limits where ${isBlocked} and ${isId} and key = ${id}::text)
+  or exists (select from failure_streaks where ${isRestricted} and ${isId} and key = ${id}::text))`
+
+/** Returns an SQL condition equal to `isLocked`, for few accounts: looks up each of them, never all locks. */
+const isLockedAccount = (id: Sql): Sql => sql`
+  coalesce((select true from rate_limits where ${isBlocked} and key = ${id}::text limit 1),
+           (select true from failure_streaks where ${isRestricted} and key = ${id}::text limit 1), false)`
 
 /** SQL conditions on `users u` for each status. Exactly one holds for a user. */
 export const statusConditions: Record<UserStatus, Sql> = {
@@ -21,7 +40,7 @@ export const statusConditions: Record<UserStatus, Sql> = {
 /** SQL expression for the status of `users u`. */
 export const statusOf = sql`
   case when not u.active then 'deactivated' when u.onboarded_at is null then 'invited'
-       when ${isLocked(sql`u.id`)} then 'locked' else 'active' end`
+       when ${isLockedAccount(sql`u.id`)} then 'locked' else 'active' end`
 
 const authenticators = sql`
   from second_factors f

@@ -1,8 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import { maxCollected, type UserListQuery } from '#contract/user-list.ts'
 import { scalar, sql, type Transaction } from '#server/db.ts'
-import { maxStreak } from '../credentials/failure-streak.ts'
-import { factorConditions } from './user-conditions.ts'
+import { factorConditions, lockedAccounts } from './user-conditions.ts'
 
 /**
  * Returns an SQL condition for a small set of users that an index finds, so that the other conditions can be checked
@@ -13,14 +12,8 @@ export async function findSmallSet(
   companyId: string | undefined,
   { status, platform, secondFactor }: UserListQuery,
 ): Promise<Sql | undefined> {
-  if (status?.length === 1 && status[0] === 'locked') {
-    // Few users are locked at any time, so they are not counted. Keys of unknown addresses are not user ids.
-    return sql`u.id in (
-      select key::uuid from rate_limits
-      where name in ('accountPassword', 'accountCode') and blocked_until > now() and key ~ '^[0-9a-f-]{36}$'
-      union select key::uuid from failure_streaks
-      where failures >= ${maxStreak} and stale_at > now() and key ~ '^[0-9a-f-]{36}$')`
-  }
+  const isOnlyLocked = status?.length === 1 && status[0] === 'locked'
+  if (isOnlyLocked && (await isSmall(tx, lockedAccounts))) return sql`u.id in (${lockedAccounts})`
   const ofPlatform = sql`select user_id from subsystem_accounts where subsystem_id = ${platform}`
   const ofCompany = sql`select from users where partner_id = ${companyId}`
   // Twice the limit, because only the part of the company is collected.

@@ -3,7 +3,7 @@ import { matchingInvitations } from '#domain/lists/invitation-list.ts'
 import { isOfAdmin, isUndelivered } from '#domain/mail/mail.ts'
 import { isDormant, isWithoutOwner } from '#domain/companies/partner.ts'
 import { isNotificationLate } from '#domain/platforms/platform-session.ts'
-import { isLocked, lacksFactor, statusConditions } from '#domain/lists/user-conditions.ts'
+import { lacksFactor, lockedAccounts, statusConditions } from '#domain/lists/user-conditions.ts'
 import { isWebhookFailing } from '#domain/webhooks/webhook.ts'
 import { affects, db, purgeOf, run, scalar, sql, transaction, type Db } from '#server/db.ts'
 
@@ -19,10 +19,10 @@ const queries = {
   unfinishedUsers: sql`select from users u where ${statusConditions.invited}`,
   openInvitations: matchingInvitations({ state: ['open'] }),
   expiringInvitations: matchingInvitations({ expiresWithin: '48' }),
-  lockedUsers: sql`select from users u where ${statusConditions.locked}`,
+  lockedUsers: sql`select from users u where u.id in (${lockedAccounts}) and ${statusConditions.locked}`,
   usedBreakGlass: sql`
     select from approvals where decided_kind = 'system' and decided_at > now() - interval '30 days'`,
-  lockedAdmins: sql`select from admins a where a.active and ${isLocked(sql`a.id`)}`,
+  lockedAdmins: sql`select from admins a where a.active and a.id in (${lockedAccounts})`,
   undeliveredNotifications: sql`select from platform_sessions where ${isNotificationLate}`,
   undeliveredMails: sql`select from mails m where ${isUndelivered} and not ${isOfAdmin}`,
   undeliveredAdminMails: sql`select from mails m where ${isUndelivered} and ${isOfAdmin}`,

@@ -176,7 +176,7 @@ test('a scope of one company is never widened by the query', async () => {
  * for at most 10,000 rows; the response then contains the number of scanned rows.
  */
 const userListPlans = [
-  { filter: 'locked', sort: 'any', index: 'rate_limits_pkey', way: 'set' },
+  { filter: 'locked', sort: 'any', index: 'rate_limits_blocked', way: 'set' },
   { filter: 'platform', sort: 'any', index: 'subsystem_accounts_of_platform', way: 'set' },
   { filter: 'partner', sort: 'any', index: 'users_of_company_by_name', way: 'set' },
   { filter: 'secondFactor', sort: 'any', index: 'users_without_factor', way: 'set' },
