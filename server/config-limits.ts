@@ -61,11 +61,6 @@ export const limitSections = {
       setBy:
         'An operator whose users share few addresses, or an integrator whose tests have one address.',
     }),
-    LIMIT_SIGN_ONS_PER_CLIENT: count('3000', {
-      description:
-        'Pushed authorization requests of one platform with client authentication in ten minutes.',
-      setBy: 'An operator of a platform with more than five logins per second.',
-    }),
   },
   'Second person': {
     TWO_PERSON: {

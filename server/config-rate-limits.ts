@@ -28,7 +28,6 @@ export function limitsFrom(values: Values) {
     /** Links for a new authenticator of one user; also new recovery codes. */
     twoFactorLinks: limit(3, 10),
     signOns: limit(signOns, 10),
-    signOnsPerClient: limit(values.LIMIT_SIGN_ONS_PER_CLIENT, 10),
     platformInvitations: limit(100, 10),
     platformReads: limit(600, 10),
     serviceCalls: limit(600, 10),

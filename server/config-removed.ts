@@ -17,6 +17,7 @@ export const removedVariables: Readonly<Record<string, string>> = {
   LIMIT_UNKNOWN_LINKS: 'it is ten times LIMIT_ADDRESS_FAILURES',
   LIMIT_UNKNOWN_MINUTES: 'it is always 10',
   LIMIT_LINK_TRIES: 'it is always 20',
+  LIMIT_SIGN_ONS_PER_CLIENT: 'pushed requests of platforms are not counted, but take turns',
   LIMIT_CHALLENGES: 'it equals LIMIT_SIGN_ONS',
   LIMIT_PASSKEY_CHALLENGES: 'it equals LIMIT_SIGN_ONS',
   LIMIT_WRONG_HUMAN_CHECKS: 'it is always 20',

@@ -21,8 +21,7 @@ const oneCaller = { concurrency: 1, turns: 1, scale: 0.2 }
  */
 export async function benchSso([roundsArgument]: readonly string[]): Promise<boolean> {
   const rounds = Number(roundsArgument ?? 5)
-  const settings = { LIMIT_SIGN_ONS_PER_CLIENT: '1000000' }
-  return inDatabase({ name, durable: true, settings }, async () => {
+  return inDatabase({ name, durable: true }, async () => {
     const stage = await setStage()
     try {
       const played: Round[] = []

@@ -195,7 +195,7 @@ async function checkDifferences(): Promise<void> {
     portal?.pod.containers[0]?.env.map(({ name, value }) => [name, value]) ?? [],
   )
   deepEqual(
-    [env['LIMIT_SIGN_ONS_PER_CLIENT'], env['OTEL_TRACES_SAMPLER_ARG'], env['LOGIN_UNIFORM']],
+    [env['LIMIT_SIGN_ONS'], env['OTEL_TRACES_SAMPLER_ARG'], env['LOGIN_UNIFORM']],
     ['1000000', '0.1', 'on'],
   )
   deepEqual(commandOf(least, 'audit-verify'), ['audit:verify'])
