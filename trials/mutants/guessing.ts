@@ -6,7 +6,7 @@ export const guessing: Mutant[] = [
   {
     control: 'After 100 consecutive failures an account accepts no password from a new browser',
     asvs: '6.3.1',
-    file: 'domain/credentials/verification.ts',
+    file: 'domain/credentials/attempt-count.ts',
     find: '>= maxStreak',
     replace: '> 1_000_000',
     tests,

@@ -5,7 +5,7 @@ export const load: Mutant[] = [
   {
     control: 'An IPv6 address counts for its /48, too',
     asvs: '6.3.1',
-    file: 'domain/credentials/rate-limit.ts',
+    file: 'domain/credentials/address-limit.ts',
     find: 'return network === undefined ? [own] :',
     replace: 'return network !== null ? [own] :',
     tests: ['domain/credentials/rate-limit.test.ts', 'features/account/sign-in/limits.test.ts'],
@@ -13,7 +13,7 @@ export const load: Mutant[] = [
   {
     control: 'Attempts from a blocked /48 do not count for its /64',
     file: 'domain/credentials/rate-limit.ts',
-    find: 'limits.slice(0, index)',
+    find: 'limits.slice(0, counted.length)',
     replace: 'limits.slice(0, 0)',
     tests: ['features/account/sign-in/limits.test.ts'],
   },
@@ -84,8 +84,23 @@ export const load: Mutant[] = [
   {
     control: 'Single sign-ons of one address leave slots for others',
     file: 'features/platforms/single-sign-on/rate-limit.ts',
-    find: 'return addressKeys(origin.ipAddress).toReversed()',
-    replace: 'return []',
+    find: "return ['strangers', ...addressKeys(origin.ipAddress).toReversed()]",
+    replace: "return ['strangers']",
+    tests: ['features/platforms/single-sign-on/rate-limit.test.ts'],
+  },
+  {
+    control: 'Authenticated clients of single sign-on have turns of their own beside strangers',
+    file: 'features/platforms/single-sign-on/rate-limit.ts',
+    find: "places.run(save, ['clients', clientId])",
+    replace: 'places.run(save, shareOfStranger(request))',
+    tests: ['features/platforms/single-sign-on/rate-limit.test.ts'],
+  },
+  {
+    control: 'Pushed requests of public clients, whom anyone can name, are limited by address',
+    asvs: '6.3.1',
+    file: 'features/platforms/single-sign-on/rate-limit.ts',
+    find: "return clientAuthMethod === 'none' ? undefined : clientId",
+    replace: 'return clientAuthMethod && clientId',
     tests: ['features/platforms/single-sign-on/rate-limit.test.ts'],
   },
 ]

@@ -210,7 +210,7 @@ export const sessions: Mutant[] = [
     control: 'A login from a new browser is mailed',
     asvs: '6.3.5',
     file: 'domain/sessions/known-browser.ts',
-    find: '  await sendNewBrowserMail(tx, login)\n',
+    find: '  if (account) await sendNewBrowserMail(tx, login, account)\n',
     replace: '',
     tests: ['features/account/sign-in/new-browser.test.ts'],
   },

@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.ts'
 
 const limits = ['features/account/sign-in/limits.test.ts']
+const entries = ['domain/credentials/rate-limit-entries.test.ts']
+const beside = ['domain/credentials/rate-limit-beside.test.ts']
 const accountLimits = ['features/account/sign-in/account-limits.test.ts']
 
 /** Mutants of login attempts, rate limits and logins at an identity provider. */
@@ -60,7 +62,7 @@ export const signIn: Mutant[] = [
   {
     control: 'Failures of one address are limited',
     asvs: '6.3.1',
-    file: 'domain/credentials/verification.ts',
+    file: 'domain/credentials/attempt-count.ts',
     find: "if ('retryAfterSeconds' in source) return source",
     replace:
       "if ('retryAfterSeconds' in source) return { isLockedOut: false, blocksAddress: false, locksAccount: false }",
@@ -69,7 +71,7 @@ export const signIn: Mutant[] = [
   {
     control: 'An account is locked after consecutive failures',
     asvs: '6.3.1',
-    file: 'domain/credentials/verification.ts',
+    file: 'domain/credentials/attempt-count.ts',
     find: 'const isLockedOut = !account ||',
     replace: 'const isLockedOut =',
     tests: accountLimits,
@@ -89,6 +91,68 @@ export const signIn: Mutant[] = [
     find: 'where c.blocked_until is null or c.blocked_until <= now()\n',
     replace: 'where true\n',
     tests: ['domain/credentials/rate-limit.test.ts', 'features/account/sign-in/limits.test.ts'],
+  },
+  {
+    control: 'A large limit counts every attempt that joins another',
+    asvs: '6.3.1',
+    file: 'domain/credentials/rate-limit.ts',
+    find: 'coalesce(sum(n) filter (where is_open), 0) + 1 as newest',
+    replace: '1 as newest',
+    tests: entries,
+  },
+  {
+    control: 'Attempts that join count until the latest of them has left the window',
+    asvs: '6.3.1',
+    file: 'domain/credentials/rate-limit.ts',
+    find: 'greatest(now(), max(latest) filter (where is_open)) as newest_at',
+    replace: 'coalesce(max(latest) filter (where is_open), now()) as newest_at',
+    tests: entries,
+  },
+  {
+    control: 'A refund removes one attempt of those that have joined',
+    asvs: '6.3.1',
+    file: 'domain/credentials/rate-limit.ts',
+    find: 'then array[counted[cardinality(counted)] - 1]',
+    replace: 'then array[0]',
+    tests: entries,
+  },
+  {
+    control: 'An attempt from a blocked address does not count for the account',
+    file: 'domain/credentials/rate-limit.ts',
+    find: 'sql`exists (select from ${stepName(at - 1)})`',
+    replace: 'sql`true`',
+    tests: entries,
+  },
+  {
+    control: 'A count in a transaction leaves its commit durable',
+    file: 'server/db.ts',
+    find: "'isTransaction' in db ? sql`true` : withoutDurability",
+    replace: 'withoutDurability',
+    tests: entries,
+  },
+  {
+    control: 'A server of 0.3.0 does not lift a block of this version',
+    asvs: '6.3.1',
+    file: 'domain/credentials/rate-limit.ts',
+    find: "case when is_last then '{}' else old_tries end",
+    replace: 'old_tries',
+    tests: beside,
+  },
+  {
+    control: 'A refund does not lift a block of a server of 0.3.0',
+    asvs: '6.3.1',
+    file: 'domain/credentials/rate-limit.ts',
+    find: 'blocked_until = case when cardinality(tries) > 0 then blocked_until end`',
+    replace: 'blocked_until = null`',
+    tests: beside,
+  },
+  {
+    control: 'Attempts at servers of 0.3.0 count',
+    asvs: '6.3.1',
+    file: 'domain/credentials/rate-limit.ts',
+    find: 'coalesce(sum(n), 0) + cardinality(${tries}) + 1',
+    replace: 'coalesce(sum(n), 0) + 1',
+    tests: beside,
   },
   {
     control: 'Limits count an IPv6 address by its /64',

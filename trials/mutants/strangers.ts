@@ -14,14 +14,14 @@ export const strangers: Mutant[] = [
   },
   {
     control: 'A blocked address writes only one audit row',
-    file: 'domain/credentials/rate-limit.ts',
+    file: 'domain/credentials/address-limit.ts',
     find: 'else if (counted.isLast) await recordAddressBlock',
     replace: 'else await recordAddressBlock',
     tests,
   },
   {
     control: 'A correct answer does not count as an attempt',
-    file: 'domain/credentials/rate-limit.ts',
+    file: 'domain/credentials/address-limit.ts',
     find: 'if (result) await refundAddressLimit(db, name, origin)',
     replace: 'if (result) void refundAddressLimit',
     tests,

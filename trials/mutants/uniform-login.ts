@@ -177,10 +177,10 @@ export const uniformLogin: Mutant[] = [
   {
     control: 'The remaining attempts are those of the browser or the address',
     asvs: '6.3.8',
-    file: verification,
+    file: 'domain/credentials/attempt-count.ts',
     find: 'const { attemptsLeft } = source',
     replace:
-      "const { attemptsLeft } = check.owner ? { attemptsLeft: (await findStreak(db, check.owner.id ?? '')) % 4 } : source",
+      'const { attemptsLeft } = check.owner ? { attemptsLeft: (row?.streak ?? 0) % 4 } : source',
     tests: ['features/account/sign-in/attempts-left.test.ts'],
   },
 ]
