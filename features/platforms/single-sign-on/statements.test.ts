@@ -22,7 +22,7 @@ const statementLimits = {
   refresh: 2,
   'refresh with rotation': 2,
   'client credentials': 2,
-  'pushed request': 3,
+  'pushed request': 2,
   'authorization, the first of a session': 4,
   'authorization again': 3,
 }
