@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Socket } from 'node:net'
 import {
   inDatabase,
@@ -16,6 +17,7 @@ import {
   addPeople,
   currentCode,
   forgetSession,
+  isLoggedIn,
   password,
   requestOf,
   settingsOf,
@@ -47,6 +49,11 @@ export async function benchFullLogin([roundsArgument]: readonly string[]): Promi
     return report('full-login', [
       { name, ...(await besideVerifies(configured, rounds)), least: 0.75 },
       { name: `${name}, the least`, ...(await besideVerifies(least, rounds)) },
+      {
+        name: 'waits of a login from a new browser for the disk',
+        ...(await diskWaits(least)),
+        most: 4,
+      },
     ])
   })
 }
@@ -73,6 +80,39 @@ async function besideVerifies(
     beside: `${median(verifies).toFixed(1)}/s`,
     ratio: median(logins.map((one, at) => one / (verifies[at] ?? 1))),
   }
+}
+
+/** Counts the commits and the waits for the disk of logins, one after the other, each of a user with a new browser. */
+async function diskWaits(cost: Cost): Promise<Pick<Figure, 'here' | 'beside' | 'ratio'>> {
+  const { db } = await import('#server/db.ts')
+  // Another cost than that of the users of the other figures, because email addresses contain it.
+  const users = await addPeople(30, { ...cost, memoryKib: cost.memoryKib + 8 })
+  await db.query('update users set onboarded_at = now()')
+  const before = await countCommits()
+  const side = await startSide(portico.program, { ...portico.settings, ...settingsOf(cost) })
+  const socket = await openConnection(side.port)
+  for (const user of users) await logIn(socket, user)
+  socket.destroy()
+  // PostgreSQL has the statistics of a connection when it has ended.
+  await side.stop()
+  await wait(2_000)
+  const after = await countCommits()
+  const [waits, commits] = [after.waits - before.waits, after.commits - before.commits]
+  if (!users.every(isLoggedIn)) throw new Error('a login failed')
+  return {
+    here: `${waits} waits`,
+    beside: `${users.length} logins with ${commits} commits`,
+    ratio: waits / users.length,
+  }
+}
+
+async function countCommits(): Promise<{ waits: number; commits: number }> {
+  const { db } = await import('#server/db.ts')
+  const { rows } = await db.query<{ waits: number; commits: number }>(`
+    select (select sum(fsyncs) from pg_stat_io
+            where object = 'wal' and backend_type = 'client backend')::int as waits,
+           (select xact_commit from pg_stat_database where datname = current_database())::int as commits`)
+  return rows[0] ?? { waits: Number.NaN, commits: Number.NaN }
 }
 
 /** Logs up to 120 people in concurrently, and returns the full logins per second. */
