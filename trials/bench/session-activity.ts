@@ -66,7 +66,9 @@ async function writesOf(client: pg.Client, { port }: Side, many: number): Promis
   await client.query('checkpoint')
   await wait(flushMs)
   const before = await countersOf(client)
-  const headersOf = (count: number) => `cookie: portico=activity-${1 + ((count - 1) % many)}\r\n`
+  // In steps of a prime, because the cookies of concurrent requests are not on one page of the table.
+  const headersOf = (count: number) =>
+    `cookie: portico=activity-${1 + ((count * 7_919) % many)}\r\n`
   const target = { port, path: '/api/users/me', headersOf, concurrency }
   const { count } = await measureRequests(target, { requests: many })
   const wal = await client.query<{ bytes: string }>(
