@@ -2,13 +2,17 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addApproval, type Approval } from '#domain/approvals/approval.ts'
 import type { RecordedAction } from '#contract/audit-action.ts'
+import { permissionsOf } from '#contract/permission.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { config } from '#server/config.ts'
-import { createPool, db, sql, transaction } from '#server/db.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { createPool, db, run, sql, transaction } from '#server/db.ts'
 import { addSeniorAdmin, askFor } from '#test/approvals.ts'
 import { addAdmin, addPlatform, addUser, logInAdmin, type TestUser } from '#test/people.ts'
+import { countReads } from '#test/reads.ts'
 import { ago, backdate, updateRows } from '#test/rows.ts'
 import * as contract from '../features/admin/approvals/contract.ts'
+import { findApprovals } from '../features/admin/approvals/list.ts'
 
 const decider = await addSeniorAdmin({ firstname: 'Dora', lastname: 'Decide' })
 const browser = await logInAdmin(decider)
@@ -162,4 +166,21 @@ test('a request from an address without earlier logins shows a warning sign', as
   })
   const { signs } = await getApproval(request.id)
   ok(signs?.some(({ kind, values }) => kind === 'newAddress' && values.includes('192.0.2.5')))
+})
+
+test('3S10: a page of approvals reads the user of each request by id, however many users there are', async () => {
+  const caller = {
+    adminId: decider.id,
+    roles: ['super_admin'],
+    permissions: permissionsOf(['super_admin']),
+  } as unknown as AdminCaller
+  for (let added = 0; added < 30; added += 1) await addUser({ hasSecondFactor: false })
+  await requestFor(await addUser())
+  const { result, reads } = await countReads(['users'], async (tx) => {
+    // Because reading all of a small table is the faster way.
+    await run(tx)`set local enable_seqscan = off`
+    return findApprovals(tx, caller, {}, { take: 5 })
+  })
+  equal(result.length, 5)
+  ok(reads <= 5 * 4, `${reads} rows of users`)
 })

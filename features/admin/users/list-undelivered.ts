@@ -24,12 +24,16 @@ const orders = {
 } as const
 type Sort = NonNullable<Query<typeof endpoint>['sort']>
 
+// Each `limit 1` makes the planner look up rows by id, where it would read all invitations and links.
 const from = sql`
   mails m
   left join users u on u.id = m.user_id
-  left join invitations i on i.id = case when m.kind = 'invitation' then (m.data->>'invitationId')::uuid end
+  left join lateral (
+    select * from invitations
+    where id = case when m.kind = 'invitation' then (m.data->>'invitationId')::uuid end limit 1) i on true
   left join partners p on p.id = coalesce(u.partner_id, i.partner_id)
-  left join one_time_links l on l.id = (m.data->>'linkId')::uuid`
+  left join lateral (
+    select * from one_time_links where id = (m.data->>'linkId')::uuid limit 1) l on true`
 
 /** Lists a page of the mails that the overview counts as undelivered; by default, the latest first. */
 export async function listUndelivered(
