@@ -1,9 +1,10 @@
 // own process: seals the whole audit log
 // writes SQL: inserts late audit log rows and tests the grants of roles
-import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { sealRows } from '#domain/audit/audit-seal.ts'
+import { withSealLock } from '#domain/audit/seal-mark.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, transaction } from '#server/db.ts'
 import { verifyLog } from './verify.ts'
@@ -43,6 +44,13 @@ test('of several concurrent sealers only one seals, and every row is sealed once
   await sealRows(db)
   const { faults, waiting } = await verifyLog(db)
   deepEqual({ faults, waiting }, { faults: [], waiting: 0 })
+})
+
+test('while another process seals, a sealer returns immediately and seals nothing', async () => {
+  await recordAudit(db, { kind: 'system' }, 'invitation_created')
+  const during = await withSealLock(db, async () => [await sealRows(db)])
+  deepEqual(during, [undefined])
+  ok(await sealRows(db))
 })
 
 test("the server's database role can insert into the audit log and its seals, but not change them or its partitions", async () => {
