@@ -143,9 +143,9 @@ const inBatches = [
 test('3S15: a migration that changes the rows of a table in one statement must say why they are few', async (t) => {
   for (const [text, table] of Object.entries(inOneStatement)) {
     deepEqual(await check(t, text), [
-      `migrations/0030_new.sql changes or copies the rows of ${table} in one statement: commit after each batch (docs/how-to/write-a-migration.md), or state why they are few in a line \`-- at once: <reason>\` at the head`,
+      `migrations/0030_new.sql changes or copies all rows of ${table} in one statement. Commit after each batch (docs/how-to/write-a-migration.md). If the table has few rows, write the reason at the head: \`-- few rows: <reason>\``,
     ])
-    deepEqual(await check(t, text.replace(/^/, '-- at once: one row for each plan\n')), [], text)
+    deepEqual(await check(t, text.replace(/^/, '-- few rows: one row for each plan\n')), [], text)
   }
   for (const text of inBatches) deepEqual(await check(t, text), [], text)
 })

@@ -56,9 +56,9 @@ function faultsOf(name: string, text: string, releases: readonly Release[]): str
       `${describe(narrowed)}, which version ${before.version} writes: state why that version keeps working in a line \`-- narrows: <reason>\` at the head`,
     )
   const [changed] = findWholeTableChanges(text)
-  if (changed !== undefined && head.atOnce === undefined)
+  if (changed !== undefined && head.fewRows === undefined)
     faults.push(
-      `changes or copies the rows of ${changed} in one statement: commit after each batch (docs/how-to/write-a-migration.md), or state why they are few in a line \`-- at once: <reason>\` at the head`,
+      `changes or copies all rows of ${changed} in one statement. Commit after each batch (docs/how-to/write-a-migration.md). If the table has few rows, write the reason at the head: \`-- few rows: <reason>\``,
     )
   const lastReader = releases.findLast((each) => taken.some((taking) => reads(each, taking)))
   return faults.length > 0 ? faults : faultsOfHead(head, lastReader?.version)

@@ -14,7 +14,7 @@ export type Head = {
   contracts?: string
   narrows?: string
   /** Reason why one statement may change all rows of a table. */
-  atOnce?: string
+  fewRows?: string
 }
 
 export function readHead(text: string): Head {
@@ -23,12 +23,12 @@ export function readHead(text: string): Head {
   const head = lines.slice(0, end < 0 ? undefined : end).join('\n')
   const contracts = /^-- contracts: (\d+\.\d+\.\d+)$/m.exec(head)?.[1]
   const narrows = /^-- narrows: (\S.*)$/m.exec(head)?.[1]
-  const atOnce = /^-- at once: (\S.*)$/m.exec(head)?.[1]
+  const fewRows = /^-- few rows: (\S.*)$/m.exec(head)?.[1]
   return {
     isExpanding: /^-- expands$/m.test(head),
     ...(contracts !== undefined && { contracts }),
     ...(narrows !== undefined && { narrows }),
-    ...(atOnce !== undefined && { atOnce }),
+    ...(fewRows !== undefined && { fewRows }),
   }
 }
 
