@@ -118,6 +118,12 @@ const cases: Record<string, Case> = {
     fires: '21m',
     ends: '40m',
   },
+  PorticoAuditPartitions: {
+    series: { portico_audit_partitions_days: '13x15 92x30' },
+    quiet: { portico_audit_partitions_days: '15x60' },
+    fires: '12m',
+    ends: '30m',
+  },
   PorticoLateAuditRow: {
     series: { portico_audit_late_rows_total: '0x5 1x100' },
     fires: '10m',

@@ -9,6 +9,7 @@ const { listCandidates } = await import('#domain/approvals/approval-rights.ts')
 const { recordAudit } = await import('#domain/audit/audit.ts')
 const { db, scalar, sql } = await import('#server/db.ts')
 const { addSeniorAdmin } = await import('#test/approvals.ts')
+const { addEarlierMonths } = await import('#test/audit-months.ts')
 const { requestApproval } = await import('#test/approval-requests.ts')
 const { addColleague, addDelegated } = await import('#test/delegated.ts')
 const { addAdmin, addUser, logIn, logInAdmin, refusedWith } = await import('#test/people.ts')
@@ -105,6 +106,7 @@ function countFactors({ id }: TestUser): Promise<number | undefined> {
 }
 
 test('3Z2: an admin who is activated after more than 30 days sets up the account again', async () => {
+  await addEarlierMonths()
   const [mallory, honest] = [await addSeniorAdmin(), await addSeniorAdmin()]
   const [recent, former] = [await addSeniorAdmin(), await addSeniorAdmin()]
   const browser = await logInAdmin(mallory)

@@ -182,17 +182,31 @@ test('3S6: the index of transactions is valid in each month, and an interrupted 
     )
   const months = await listMonths()
   equal(months.length, 5)
+  const { month } = months[0] as { month: string }
   await query(ownerUrl, 'drop index audit_log_xid')
-  await query(ownerUrl, 'create index audit_log_default_xid on audit_log_default (xid, id)')
+  await query(ownerUrl, `create index ${month}_xid on ${month} (xid, id)`)
   await query(
     Object.assign(new URL(process.env['TEST_ADMIN_URL'] ?? ''), {
       pathname: new URL(ownerUrl).pathname,
     }).href,
-    "update pg_index set indisvalid = false where indexrelid = 'audit_log_default_xid'::regclass",
+    `update pg_index set indisvalid = false where indexrelid = '${month}_xid'::regclass`,
   )
   await query(ownerUrl, "delete from migrations where name = '0112_audit_xid_index.sql'")
   deepEqual(await migrate({ ownerUrl, serverUrl }), ['0112_audit_xid_index.sql'])
   deepEqual(await listMonths(), months)
+})
+
+test('the role of the server has no right on a partition of a week either', async (t) => {
+  const { ownerUrl, serverUrl } = await emptyDatabase(t)
+  await migrate({ ownerUrl, serverUrl })
+  await query(ownerUrl, `select add_audit_month('2001-02-01', 7)`)
+  await migrate({ ownerUrl, serverUrl })
+  const rights = await query(
+    ownerUrl,
+    `select count(*)::int as parts, count(*) filter (where has_table_privilege('portico_server', oid, 'select, insert, update, delete'))::int as granted
+     from pg_class where relname ~ '^audit_(log|sealed)_2001_02_\\d\\d$'`,
+  )
+  deepEqual(rights, [{ parts: 8, granted: 0 }])
 })
 
 async function copyOfMigrations(): Promise<string> {

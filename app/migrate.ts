@@ -161,7 +161,7 @@ async function isCurrentRole(client: pg.Client, role: string): Promise<boolean> 
 async function listAuditPartitions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     String.raw`select tablename as name from pg_tables
-    where schemaname = 'public' and tablename ~ '^audit_(log|sealed)_(default|\d{4}_\d\d)$'`,
+    where schemaname = 'public' and tablename ~ '^audit_(log|sealed)_(default|\d{4}_\d\d(_\d\d)?)$'`,
   )
   return rows.map((row) => row.name)
 }

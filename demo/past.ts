@@ -1,9 +1,9 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { makeAuditPartitions } from '#domain/audit/audit-months.ts'
 import { config } from '#server/config.ts'
-import { createPool, db, run, sql, transaction, type Transaction } from '#server/db.ts'
+import { createPool, db, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { lastLogins, pastEvents, type PastEvent, type SampleAdmins } from './history.ts'
 import { addPopulation, idOf, type SamplePerson } from './population.ts'
+import { addAuditMonths } from './audit-months.ts'
 import { setUpAdmin } from './seed.ts'
 import { addSnapshots } from './snapshots.ts'
 
@@ -29,6 +29,9 @@ export async function addPast(
 ): Promise<void> {
   const chance = chanceFrom(20_261_123)
   const now = Date.now()
+  const owner = createPool(config.databaseOwnerUrl, 1)
+  // Ninety days begin in the third month before this one at the earliest.
+  await addAuditMonths(owner, 3)
   await transaction(db, async (tx) => {
     const admins = await setUpColleagues(tx, hashes.admin)
     const people = await addPopulation(tx, hashes.user, { platforms, chance })
@@ -41,18 +44,15 @@ export async function addPast(
     await dateAdmins(tx, Object.values(admins), logins)
     await addSnapshots(tx)
   })
-  await dateRegistration()
-  await makeAuditPartitions(db)
+  await dateRegistration(owner)
+  await owner.end()
 }
 
 /** Moves the events of applying demo/portico.yaml to the start of the log. Only the owner's role may change the log. */
-async function dateRegistration(): Promise<void> {
-  const owner = createPool(config.databaseOwnerUrl, 1)
+async function dateRegistration(owner: Db): Promise<void> {
   await run(owner)`
     update audit_log set timestamp = (select min(timestamp) from audit_log) + interval '1 second'
-    where actor_kind = 'system' and timestamp > now() - interval '1 hour'`.finally(() =>
-    owner.end(),
-  )
+    where actor_kind = 'system' and timestamp > now() - interval '1 hour'`
 }
 
 async function setUpColleagues(tx: Transaction, hash: string): Promise<SampleAdmins> {

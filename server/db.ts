@@ -5,6 +5,7 @@ import { Refusal } from '#contract/refusal.ts'
 import tag, { raw, type RawValue, type Sql } from 'sql-template-tag'
 import { config } from './config.ts'
 import { memoize } from './memoize.ts'
+import { addMissingPartition } from './missing-partition.ts'
 import { connectionOptions } from './primary-host.ts'
 import { traced } from './traces.ts'
 
@@ -127,7 +128,8 @@ const maxAttempts = 3
 
 /**
  * Runs `work` in a transaction: commits, or rolls back if it throws. Inside another transaction, joins that one. `work`
- * must change nothing but the database, because it is retried up to twice after a deadlock (decision 127).
+ * must change nothing but the database, because it is retried up to twice after a deadlock (decision 127) or if the audit
+ * log lacked a partition.
  */
 export async function transaction<Result>(
   db: Db,
@@ -139,7 +141,8 @@ export async function transaction<Result>(
       try {
         return await runOnce(target, work)
       } catch (error) {
-        if (!isDeadlock(error) || attempt === maxAttempts) throw error
+        if (attempt === maxAttempts) throw error
+        if (!isDeadlock(error) && !(await addMissingPartition(pool, error))) throw error
       }
     }
   })
@@ -253,7 +256,14 @@ function query(db: Db, { text, values }: Sql): Promise<pg.QueryArrayResult> {
   const name = config.databasePrepare && { name: statementName(text) }
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, 2_000) }
   return traced('database', { attributes, kind: 'CLIENT' }, () =>
-    withPrimaryFallback(db, (target) => target.query({ text, values, rowMode: 'array', ...name })),
+    withPrimaryFallback(db, async (target) => {
+      const ask = () => target.query({ text, values, rowMode: 'array', ...name })
+      if ('isTransaction' in target) return ask()
+      return ask().catch(async (error: unknown) => {
+        if (await addMissingPartition(pool, error)) return ask()
+        throw error
+      })
+    }),
   )
 }
 

@@ -12,8 +12,8 @@ const pauseMs = 500
 const retriedCodes = new Set(['55P03', '40P01'])
 
 /**
- * Runs `change`, which must set `lockTimeout` and leave nothing behind if it throws. Retries it for at least half a minute
- * if a table is locked. Throws its last error.
+ * Runs `change`, which must set a lock timeout. If it throws, it must leave nothing behind, or continue when it is called
+ * again. Retries it for at least half a minute if a table is locked. Throws its last error.
  */
 export async function retryLocked(change: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

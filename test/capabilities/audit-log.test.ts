@@ -52,7 +52,7 @@ test('a month older than the retention is exported and removed from the log', as
   const folder = await newFolder(t)
   const month = await addMonth()
   match(await command(['audit:retire', '--to', folder]), new RegExp(`${month} was exported`))
-  equal((await readdir(folder)).join(), `audit-${month}.jsonl`)
+  equal((await readdir(folder)).join(), `audit-${month}.jsonl.gz`)
   equal(await hasMonth(month), false)
 })
 
@@ -85,11 +85,7 @@ async function newFolder(t: TestContext): Promise<string> {
 /** Adds the tables of a month long ago; returns the month. */
 async function addMonth(): Promise<string> {
   const month = `${randomInt(1_900, 2_020)}-${String(randomInt(1, 13)).padStart(2, '0')}`
-  for (const table of ['audit_log', 'audit_sealed'])
-    await executeSql(
-      `create table ${table}_${month.replace('-', '_')} partition of ${table}
-       for values from ('${month}-01 00:00:00+00') to ('${month}-28 00:00:00+00')`,
-    )
+  await executeSql('select add_audit_month($1, 31)', [`${month}-01`])
   return month
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { inDatabase, median, report, type Figure } from './harness.ts'
-import { makeMonths } from './year-rows.ts'
+import { addAuditMonths } from '../../demo/audit-months.ts'
 
 const limitMs = 1_500
 /** Rows of ten seconds with 926 logins a second. */
@@ -67,7 +67,7 @@ async function measureVerification(owner: pg.Client): Promise<Figure> {
   const { db } = await import('#server/db.ts')
   const { findLastBlock } = await import('#domain/audit/audit-seal.ts')
   const { verifyLog } = await import('../../features/admin/audit-log/verify.ts')
-  await makeMonths(owner)
+  await addAuditMonths(owner, 13)
   for (let day = days; day > 0; day -= 1) {
     await addRows(owner, rowsOfDay, '1 day', `${day} days`)
     await sealAll()

@@ -43,15 +43,6 @@ async function take(admin: pg.Client, table: Table, where: string): Promise<void
   if (!inserted.rowCount) throw new Error(`the login left no row in ${table}`)
 }
 
-/** A month's partition exists only if it has a row: adds one for each of the twelve months before this one. */
-export async function makeMonths(admin: pg.Client): Promise<void> {
-  await admin.query(`
-    insert into audit_log (id, timestamp, actor_kind, action)
-    select gen_random_uuid(), now() - month * interval '1 month', 'system', 'audit_month_retired'
-    from generate_series(1, 13) month`)
-  await admin.query('select make_audit_partitions()')
-}
-
 /** The `span` days that end `daysAgo` days ago. */
 export type Day = { daysAgo: number; span: number; logins: number; users: number }
 

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { addAuditMonths } from '../../demo/audit-months.ts'
 import type { Database } from '../../demo/database.ts'
 import { until } from '../faults/stage.ts'
 import { fillLists } from './admin-rows.ts'
@@ -29,7 +30,7 @@ import {
   type Place,
   type Times,
 } from './year-calls.ts'
-import { makeMonths, backdate, takeAttempt, takeLogin, writeDay, type Day } from './year-rows.ts'
+import { backdate, takeAttempt, takeLogin, writeDay, type Day } from './year-rows.ts'
 import { deadFigures, printDays, printGrowth, sizesOf, type Spent } from './year-tables.ts'
 
 const days = 365
@@ -109,7 +110,7 @@ async function setUp(admin: pg.Client, users: number): Promise<void> {
   })
   await fillLists(admin, users)
   await admin.query('set session_replication_role = origin')
-  await makeMonths(admin)
+  await addAuditMonths(admin, 13)
   // A day lasts about a second here, so autovacuum has to run as often as it would in a day.
   await admin.query("alter system set autovacuum_naptime = '1s'")
   await admin.query('select pg_reload_conf()')

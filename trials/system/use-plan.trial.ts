@@ -7,6 +7,7 @@ import { newPlatform } from '#test/platform.ts'
 import { randomUUID } from 'node:crypto'
 import { addManyUsers } from '#test/people.ts'
 import { addRows, ago } from '#test/rows.ts'
+import { addAuditMonths } from '../../demo/audit-months.ts'
 import { findLastOpened, selectUse, withUse } from '../../features/admin/platforms/list.ts'
 
 /** Enough rows for the planner to prefer an index. */
@@ -67,6 +68,7 @@ async function addMany(): Promise<void> {
   await addEntries({ action: 'platform_accessed', subSystem: 'portal', count: many, minutes: 5 })
   const owner = new pg.Client(process.env['DATABASE_OWNER_URL'])
   await owner.connect()
+  await addAuditMonths(owner, 4)
   const users = Array.from({ length: many }, (_, n) => ({
     id: randomUUID(),
     email: `person${n}@quay.example`,

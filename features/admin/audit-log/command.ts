@@ -74,12 +74,15 @@ export async function auditExportCommand(args: readonly string[]): Promise<strin
   ]
 }
 
-/** Exports each month older than the retention period to a file, then detaches it. */
+/** Archives each month older than the retention period in a folder, then detaches it. */
 export async function auditRetireCommand(args: readonly string[]): Promise<string[]> {
   const { to } = readTexts(args, 'to')
   if (to === undefined) throw new UsageError('--to is missing')
   const months = await retireMonths(to)
-  return months.length > 0
-    ? months.map((month) => `${month} was exported to ${to} and detached from the log.`)
-    : [`No month is older than ${config.auditRetention}.`]
+  if (!months) return ['Another process is retiring months.']
+  if (months.length === 0) return [`No month is older than ${config.auditRetention}.`]
+  return [
+    ...months.map(({ month }) => `${month} was exported to ${to} and detached from the log.`),
+    `To free the disk: drop table ${months.flatMap(({ tables }) => tables).join(', ')}`,
+  ]
 }

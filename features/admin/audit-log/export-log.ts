@@ -1,10 +1,13 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import type { JWK } from 'jose'
 import type { Sql } from 'sql-template-tag'
 import { coveredColumns, type Block, type RowText } from '#domain/audit/audit-chain.ts'
 import { selectBlocks, rowText } from '#domain/audit/audit-seal.ts'
 import { listPublicKeys } from '#domain/keys/signing-key.ts'
-import { rows, sql, type Db } from '#server/db.ts'
+import { row, rows, sql, type Db } from '#server/db.ts'
 
 /**
  * A line of an export. Blocks of other months between the exported ones are included without rows, so that the chain
@@ -18,52 +21,62 @@ export type Line =
 
 /** The first and the last exported month, such as 2026-01. Without them, the whole log is exported. */
 type Months = { from?: string | undefined; until?: string | undefined }
+/** Numbers of the first and the last block, and whether the rows that no block lists belong to the export. */
+export type Blocks = { first: number; last: number; hasUnsealed: boolean }
+type Range = Months & { blocks?: Blocks | undefined }
+type Counts = { rows: number; blocks: number }
 
 /**
- * Exports rows, blocks and public keys as JSON lines. Renames the file to its final name once it is complete, and
- * removes it on errors.
+ * Exports rows, blocks and public keys as JSON lines, compressed if the name ends with `.gz`. Renames the file to its
+ * final name once it is complete, and removes it on errors.
  */
-export async function exportLog(
-  db: Db,
-  file: string,
-  months: Months = {},
-): Promise<{ rows: number; blocks: number }> {
+export async function exportLog(db: Db, file: string, range: Range = {}): Promise<Counts> {
   const partialFile = `${file}.${process.pid}`
-  const output = await open(partialFile, 'w', 0o600)
   const counts = { rows: 0, blocks: 0 }
   try {
-    const keys = await listPublicKeys(db, 'audit')
-    await output.write(asText([{ format: 'portico audit log 2', keys }]))
-    for await (const lines of sealedLines(db, months)) {
-      counts.blocks += 1
-      counts.rows += lines.length - 1
-      await output.write(asText(lines))
-    }
-    for await (const lines of unsealedLines(db, months)) {
-      counts.rows += lines.length
-      await output.write(asText(lines))
-    }
-    await output.sync()
+    await pipeline([
+      exportedText(db, range, counts),
+      ...(file.endsWith('.gz') ? [createGzip({ level: 1 })] : []),
+      createWriteStream(partialFile, { mode: 0o600, flush: true }),
+    ])
     await rename(partialFile, file)
   } catch (error) {
     await rm(partialFile, { force: true })
     throw error
-  } finally {
-    await output.close()
   }
   return counts
+}
+
+async function* exportedText(db: Db, range: Range, counts: Counts): AsyncGenerator<string> {
+  const blocks = range.blocks ?? (await blocksOf(db, range))
+  const keys = await listPublicKeys(db, 'audit')
+  yield asText([{ format: 'portico audit log 2', keys }])
+  for await (const lines of sealedLines(db, range, blocks)) {
+    counts.blocks += 1
+    counts.rows += lines.length - 1
+    yield asText(lines)
+  }
+  if (!blocks.hasUnsealed) return
+  for await (const lines of unsealedLines(db, range)) {
+    counts.rows += lines.length
+    yield asText(lines)
+  }
+}
+
+async function blocksOf(db: Db, { from = '', until = '9999-12' }: Months): Promise<Blocks> {
+  const range = await row<{ first: number | null; last: number | null }>(db)`
+    select min(number) as first, max(number) as last from audit_blocks
+    where month >= ${from} and month <= ${until}`
+  return { first: range?.first ?? 1, last: range?.last ?? 0, hasUnsealed: true }
 }
 
 /** Yields each block with its rows. Only one block is in memory at a time. */
 async function* sealedLines(
   db: Db,
   { from = '', until = '9999-12' }: Months,
+  { first, last }: Blocks,
 ): AsyncGenerator<Line[]> {
-  const [range] = await rows<{ first: number | null; last: number | null }>(db)`
-    select min(number) as first, max(number) as last from audit_blocks
-    where month >= ${from} and month <= ${until}`
-  const { first, last } = range ?? {}
-  for (let number = first ?? 1; number <= (last ?? 0); number += 1) {
+  for (let number = first; number <= last; number += 1) {
     const [block] = await rows<Block>(db)`${selectBlocks} where number = ${number}`
     if (!block) continue
     const hasRows = block.month >= from && block.month <= until

@@ -1,5 +1,5 @@
 import { countSealed } from '#domain/audit/activity.ts'
-import { makeAuditPartitions } from '#domain/audit/audit-months.ts'
+import { daysOfPartitions, makeAuditPartitions } from '#domain/audit/audit-months.ts'
 import { sealRows } from '#domain/audit/audit-seal.ts'
 import { config } from '#server/config.ts'
 import { db, rows } from '#server/db.ts'
@@ -28,6 +28,12 @@ gaugeOfMany(
   [],
   () => rows<{ value: number }>(db)`
     select extract(epoch from now() - sealed_at)::float8 as value from audit_seal_mark`,
+)
+gaugeOfMany(
+  'portico_audit_partitions_days',
+  'Days until the last partition of the audit log ends',
+  [],
+  async () => [{ value: await daysOfPartitions(db) }],
 )
 gaugeOfMany(
   'portico_activity_lag_blocks',

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { signatureVerifier, type Block } from '#domain/audit/audit-chain.ts'
 import {
   checkBlock,
@@ -106,8 +107,7 @@ async function* readJsonLines<Value>(
   file: string,
 ): AsyncGenerator<{ value: Value; location: string }> {
   let count = 0
-  const input = createReadStream(file)
-  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+  for await (const text of readLines(file)) {
     count += 1
     if (text.trim() === '') continue
     const location = `${file}, line ${count}`
@@ -117,4 +117,18 @@ async function* readJsonLines<Value>(
       throw new Error(`${location} cannot be read`, { cause })
     }
   }
+}
+
+/** Yields the lines of a file, which is compressed if its name ends with `.gz`. Throws if it is truncated. */
+async function* readLines(file: string): AsyncGenerator<string> {
+  const source = createReadStream(file)
+  // The iteration throws the error of the pipeline, so the callback ignores it.
+  const text = file.endsWith('.gz') ? pipeline(source, createGunzip(), () => undefined) : source
+  let rest = ''
+  for await (const piece of text.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = `${rest}${piece}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }

@@ -3,6 +3,7 @@ import { deepEqual, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { maxListedCount } from '#contract/list.ts'
 import { sql } from '#server/db.ts'
+import { addEarlierMonths } from '#test/audit-months.ts'
 import { added, board, browser, hub } from '#test/companies.ts'
 import { addManyUsers, addUser, inviteUser } from '#test/people.ts'
 import { addRow, ago, deleteRows, updateRows } from '#test/rows.ts'
@@ -61,6 +62,7 @@ test('3S20: a company with more than 1,000 users reports 1,001, and its export 1
 })
 
 test('IP addresses of recent logins are suggested as networks, sorted by number of users', async () => {
+  await addEarlierMonths()
   const id = await added('Addressed Ltd')
   const users = [
     await addUser({ company: 'Addressed Ltd' }),

@@ -5,6 +5,7 @@ import { getMe } from '#contract/me.ts'
 import { findPlatformAccessRefusal } from '#domain/platform-access/platform-access.ts'
 import { grantAccess } from '#domain/platform-access/platform-account.ts'
 import { db } from '#server/db.ts'
+import { addEarlierMonths } from '#test/audit-months.ts'
 import { browser, hub, board, both, change, addUserOf } from '#test/companies.ts'
 import { addUser, logIn } from '#test/people.ts'
 import {
@@ -91,6 +92,7 @@ test('PE-06 sign-on is refused by the browser’s address, and tokens by the use
 })
 
 test('the preview of network rules counts the users whom the rules would have refused during the last month', async () => {
+  await addEarlierMonths()
   const { partnerId, user } = await addUserOf('Trial Ltd', [])
   const others = await Promise.all([1, 2, 3].map(() => addUser({ company: 'Trial Ltd' })))
   for (const { id } of others) await grantAccess(db, id, [board.id])
