@@ -1,6 +1,6 @@
 import { config } from '#server/config.ts'
 import { purgeOf, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
-import { adminArea, portalArea } from './audit.ts'
+import { adminArea } from './audit.ts'
 import { withSealLock } from './seal-mark.ts'
 
 /** Maximum number of rows and blocks of a batch, so that its transaction takes a second or two. */
@@ -31,18 +31,12 @@ async function countBatch(tx: Transaction): Promise<boolean> {
     with sealed as (
       select date_trunc('hour', a.timestamp, 'UTC') as hour, ${areaOf} as area, a.action,
              case a.action when 'login_failed' then left(coalesce(a.data ->> 'reason', ''), 60) else '' end as outcome,
-             a.company_id, nullif(nullif(a.sub_system, ${adminArea}), ${portalArea}) as platform_id,
              count(*) as count
       from audit_sealed s join audit_log a on a.timestamp = s.timestamp and a.id = s.row_id
       where s.block > ${after} and s.block <= ${last}
-      group by 1, 2, 3, 4, 5, 6),
-    by_company as (
-      insert into activity_hours (hour, area, action, outcome, company_id, platform_id, count)
-      select hour, area, action, outcome, company_id, platform_id, count from sealed
-      on conflict (hour, area, action, outcome, company_id, platform_id)
-      do update set count = activity_hours.count + excluded.count)
+      group by 1, 2, 3, 4)
     insert into activity_totals (action, hour, area, outcome, count)
-    select action, hour, area, outcome, sum(count) from sealed group by 1, 2, 3, 4
+    select action, hour, area, outcome, count from sealed
     on conflict (action, hour, area, outcome) do update set count = activity_totals.count + excluded.count`
   await run(tx)`update activity_progress set block = ${last}`
   return true
@@ -54,7 +48,7 @@ const areaOf = sql`
        when a.actor_kind in ('platform', 'system') then a.actor_kind else 'user' end`
 
 const isExpired = sql`hour < now() - ${config.auditRetention}::interval`
-/** Deletes the counts of hours older than the retention time of the audit log. */
+/** Deletes counts by company and platform, which only servers of 0.3.0 write, and no version reads. */
 export const deleteOldActivityHours = purgeOf('activity_hours', isExpired)
-/** Deletes the totals of these hours. */
+/** Deletes the counts of hours older than the retention time of the audit log. */
 export const deleteOldActivityTotals = purgeOf('activity_totals', isExpired)

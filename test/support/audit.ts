@@ -10,7 +10,7 @@ import {
 } from '#domain/audit/audit-chain.ts'
 import { findLastBlock, rowText, sealRows } from '#domain/audit/audit-seal.ts'
 import { getCurrentKey } from '#domain/keys/signing-key.ts'
-import { rows, run, db, sql, type Db } from '#server/db.ts'
+import { rows, run, db, type Db } from '#server/db.ts'
 import { atEnd, type Test } from './at-end.ts'
 
 export type AuditRow = {
@@ -31,16 +31,6 @@ export function auditOf(userId: string): Promise<AuditRow[]> {
 
 type Counted = { key: string; count: number }
 
-/** Returns the counted events by area, action, outcome, company and platform. */
-export async function countsOfHours(db: Db): Promise<Map<string, number>> {
-  return mapOf(
-    await rows<Counted>(db)`
-    select concat_ws(' ', area, action, outcome, coalesce(company_id::text, ''), coalesce(platform_id, '')) as key,
-           sum(count)::int as count
-    from activity_hours group by 1`,
-  )
-}
-
 /** Returns the counted events by area, action and outcome. */
 export async function totalsOfHours(db: Db): Promise<Map<string, number>> {
   return mapOf(
@@ -51,17 +41,13 @@ export async function totalsOfHours(db: Db): Promise<Map<string, number>> {
 }
 
 /** Counts every sealed row individually. The hourly counts must equal the result. */
-export async function recountOfLog(db: Db, { isTotal = false } = {}): Promise<Map<string, number>> {
-  const more = isTotal
-    ? sql``
-    : sql`, coalesce(a.company_id::text, ''),
-            case when sub_system in ('portal', 'admin') then '' else sub_system end`
+export async function recountOfLog(db: Db): Promise<Map<string, number>> {
   return mapOf(
     await rows<Counted>(db)`
     select concat_ws(' ',
              case when actor_kind = 'admin' or sub_system = 'admin' then 'admin' when actor_kind = 'system' then 'system'
                   when actor_kind = 'platform' then 'platform' else 'user' end,
-             action, case when action = 'login_failed' then coalesce(data->>'reason', '') else '' end ${more}) as key,
+             action, case when action = 'login_failed' then coalesce(data->>'reason', '') else '' end) as key,
            count(*)::int
     from audit_log a where exists (select from audit_sealed where row_id = a.id) group by 1`,
   )

@@ -101,12 +101,6 @@ const platformSessionBytes = 390
 const linkDays = 90
 const linkBytes = 440
 const auditMonths = 13
-/**
- * Events of a login in `activity_hours`, one for the login and one for the platform that it opens; the rows are kept as
- * long as the audit log. Users of one company who log in within an hour share them, which is rare with 20 users each.
- */
-const activityRows = 2
-const activityBytes = 190
 /** A mail's job is kept for a day, and a logout notification for an hour, of which nine hours of a day have any. */
 const jobBytes = 290
 const jobDays = newBrowsers + openedPlatforms / 9
@@ -135,15 +129,7 @@ export type Capacity = {
   walASecond: number
   walADay: number
   disk: Record<
-    | 'users'
-    | 'sessions'
-    | 'platformSessions'
-    | 'browsers'
-    | 'mails'
-    | 'links'
-    | 'activity'
-    | 'jobs'
-    | 'audit',
+    'users' | 'sessions' | 'platformSessions' | 'browsers' | 'mails' | 'links' | 'jobs' | 'audit',
     number
   >
   auditADay: number
@@ -179,7 +165,6 @@ export function capacityOf({ users, daily, peak }: Demand, costs: Costs): Capaci
       browsers: Math.min(users * 3, loginsADay * newBrowsers * browserDays) * browser,
       mails: loginsADay * newBrowsers * mailDays * mail,
       links: loginsADay * newBrowsers * linkDays * linkBytes,
-      activity: loginsADay * activityRows * activityBytes * daysOfMonth * auditMonths,
       jobs: loginsADay * jobDays * jobBytes,
       audit: auditADay * daysOfMonth * auditMonths,
     },

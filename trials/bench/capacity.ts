@@ -124,7 +124,7 @@ function tableOf({ users, daily, peak }: Demand, capacity: Capacity): string {
     [
       'disk',
       size(total),
-      `users ${size(disk.users)}, sessions ${size(disk.sessions + disk.platformSessions)}, known browsers ${size(disk.browsers)}, mails and links ${size(disk.mails + disk.links)}, events by hour ${size(disk.activity)}, jobs ${size(disk.jobs)}, audit log of 13 months ${size(disk.audit)} (${size(capacity.auditADay)} a day)`,
+      `users ${size(disk.users)}, sessions ${size(disk.sessions + disk.platformSessions)}, known browsers ${size(disk.browsers)}, mails and links ${size(disk.mails + disk.links)}, jobs ${size(disk.jobs)}, audit log of 13 months ${size(disk.audit)} (${size(capacity.auditADay)} a day)`,
     ],
     ['webhooks', size(capacity.deliveries), 'on disk for each webhook that receives every login'],
   ]

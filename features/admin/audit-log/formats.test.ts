@@ -6,7 +6,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { countsOfHours, recountOfLog, sealAndCount, sealInFirstFormat } from '#test/audit.ts'
+import { totalsOfHours, recountOfLog, sealAndCount, sealInFirstFormat } from '#test/audit.ts'
 import { addUser } from '#test/people.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { config } from '#server/config.ts'
@@ -49,7 +49,7 @@ test('blocks of both formats are verified and counted', async () => {
     [1, 2],
   )
   deepEqual((await verifyLog(db)).faults, [])
-  deepEqual(await countsOfHours(db), await recountOfLog(db))
+  deepEqual(await totalsOfHours(db), await recountOfLog(db))
 })
 
 test('a changed row is detected in both formats, and a changed company in the format that seals it', async () => {
