@@ -38,6 +38,7 @@ import { platforms } from './platforms.ts'
 import { production } from './production.ts'
 import { refusedAccess } from './refused-access.ts'
 import { reviewsAndRoles } from './reviews-and-roles.ts'
+import { retiringOfMonths } from './retiring.ts'
 import { sealingOfTheLog } from './sealing.ts'
 import { secondFactors } from './second-factors.ts'
 import { responseHeaders } from './response-headers.ts'
@@ -80,6 +81,7 @@ export const mutants: Mutant[] = [
   ...testLogins,
   ...admin,
   ...sealingOfTheLog,
+  ...retiringOfMonths,
   ...admins,
   ...bulk,
   ...approvals,
