@@ -17,11 +17,9 @@ type Row = Omit<AdminUser, 'lastLogin' | 'suspendedUntil' | 'etag'> & {
 const columns = sql`
   a.id, a.email, a.firstname, a.lastname, a.active, a.version, a.last_login_at as last_login,
   case when a.suspended_until > now() then a.suspended_until end as suspended_until,
-  a.oidc_subject is not null or exists (
-    select from passwords p
-    where p.user_id = a.id and p.compromised_at is null and not exists (
-      select from passwords later
-      where later.user_id = a.id and (later.created_at, later.id) > (p.created_at, p.id))) as joined,
+  a.oidc_subject is not null or coalesce((
+    select p.compromised_at is null from passwords p
+    where p.user_id = a.id order by p.created_at desc, p.id desc limit 1), false) as joined,
   coalesce((
     select (array['disabled', 'app', 'passkey'])[max(each.level)]
     from (select case when k.rp_id = ${config.passkeys.admins.rpId} and k.disabled_at is null then 3 else 1 end as level
