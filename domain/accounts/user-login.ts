@@ -12,7 +12,7 @@ import {
 import type { Sql } from 'sql-template-tag'
 import { noteLoginOf } from '../companies/partner.ts'
 import { isWarned, lastUsed, seemsUnused } from './dormant.ts'
-import { setLastLogins } from './user.ts'
+import { lockLogins, setLastLogins } from './user.ts'
 
 /**
  * The time of a user's last login is in `user_logins`, because each change of `users` adds an entry to most of its
@@ -20,15 +20,16 @@ import { setLastLogins } from './user.ts'
  */
 
 /**
- * Records the time of a login. Returns false for an inactive user. Locks the user's row, so that a deactivation waits for
- * the end of the transaction. After a warning, a login also changes the row, so that the deactivation of dormant users
- * then checks its condition again. One statement.
+ * Records the time of a login. Returns false for an inactive user. Locks the user's logins, so that a deactivation waits
+ * for the end of the transaction. After a warning, a login also changes the user's row, so that the deactivation of
+ * dormant users then checks its condition again. Two statements, because only the second one sees a deactivation for
+ * which the first one waited.
  */
-export function recordLogin(tx: Transaction, id: string): Promise<boolean> {
+export async function recordLogin(tx: Transaction, id: string): Promise<boolean> {
+  await lockLogins(tx, id)
   return affects(tx)`
     with login as (
-      select a.id, a.partner_id, ${isWarned} as is_warned from users a
-      where a.id = ${id} and a.active for no key update),
+      select a.id, a.partner_id, ${isWarned} as is_warned from users a where a.id = ${id} and a.active),
     warned as (
       ${setLastLogins(sql`select id, now() as last_login_at from login where is_warned`)}),
     company as (${noteLoginOf(sql`select partner_id from login`)})

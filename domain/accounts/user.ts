@@ -139,10 +139,17 @@ export function lockByOwner(tx: Transaction, id: string): Promise<boolean> {
     where id = ${id} and (active or locked_by_owner_at is null)`
 }
 
+/**
+ * Prevents logins of a user until the transaction ends, after waiting for those in progress. A login that ends meanwhile
+ * is visible only to the next statement. Changes of `active` and `partner_id` lock by a trigger (`wait_for_logins`).
+ */
+export async function lockLogins(tx: Transaction, id: string): Promise<void> {
+  await run(tx)`select from user_logins where user_id = ${id} for no key update`
+}
+
 /** Marks a dormant user as warned; undefined if the user was warned already or has logged in since. */
 export async function warnDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
-  // A login that ends while this waits for the lock is visible only to the next statement.
-  await run(tx)`select from users where id = ${id} for no key update`
+  await lockLogins(tx, id)
   return row<Dormant>(tx)`
     update users a set dormant_warned_at = now()
     where a.id = ${id} and ${isToBeWarned} and ${hasNoNewerLogin.users}
@@ -160,7 +167,8 @@ export function setLastLogins(logins: Sql): Sql {
 }
 
 /** Deactivates a dormant user; undefined if the user has logged in since. */
-export function deactivateDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
+export async function deactivateDormant(tx: Transaction, id: string): Promise<Dormant | undefined> {
+  await lockLogins(tx, id)
   return row<Dormant>(tx)`
     update users a set active = false
     where a.id = ${id} and ${isToBeDeactivated} and ${hasNoNewerLogin.users}

@@ -9,8 +9,8 @@ export const users: Mutant[] = [
     control: 'A deactivation waits for a login in progress, whose session it then ends',
     asvs: '7.4.2',
     file: 'domain/accounts/user-login.ts',
-    find: 'where a.id = ${id} and a.active for no key update),',
-    replace: 'where a.id = ${id} and a.active),',
+    find: '  await lockLogins(tx, id)\n  return affects',
+    replace: '  return affects',
     tests: lastLogin,
   },
   {

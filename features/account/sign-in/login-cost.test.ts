@@ -1,7 +1,8 @@
 // own process: counts the statements of whole logins
-import { ok } from 'node:assert/strict'
+import { deepEqual, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { cookies } from '#server/cookies.ts'
+import { db, row } from '#server/db.ts'
 import { enterCode, enterPassword } from '#test/logins.ts'
 import { addUser, visitor, type TestUser, type Visitor } from '#test/people.ts'
 import { now, updateRows } from '#test/rows.ts'
@@ -54,10 +55,19 @@ test('3S19: a login by password and code from a new browser sends at most 26 sta
   ok(cost.statements <= 26 && cost.durableCommits <= 4, JSON.stringify(cost))
 })
 
-test('3S19: a login from a known browser sends at most 23 statements, of which at most 3 wait for the disk', async (t) => {
+test('3S19: a login from a known browser sends at most 23 statements, of which at most 3 wait for the disk, and locks neither user nor account', async (t) => {
   const { ada, laptop } = await returningUser(t)
   laptop.cookies.delete(cookies.session)
   await laptop.call(primeCsrf, {})
+  const before = await locksOf(ada)
   const cost = await costOf(t, laptop, ada)
   ok(cost.statements <= 23 && cost.durableCommits <= 3, JSON.stringify(cost))
+  deepEqual(await locksOf(ada), before)
 })
+
+/** Returns who has last locked or changed the rows of a user and the account. */
+function locksOf({ id }: TestUser) {
+  return row<object>(db)`
+    select u.xmin::text || ' ' || u.xmax::text as user, a.xmin::text || ' ' || a.xmax::text as account
+    from users u join accounts a on a.id = u.id where u.id = ${id}`
+}

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createInvitation } from '#domain/invitations/invitation.ts'
@@ -37,6 +38,13 @@ test('S17: erasing a user leaves only an id, and no personal data in any table e
   for (const key of [email, user.id]) {
     await addRow('failure_streaks', { key, failures: 3, staleAt: fromNow('1 year') })
   }
+  const attempt = {
+    id: randomUUIDv7(),
+    userId: user.id,
+    tokenHash: Buffer.from(marker),
+    expiresAt: fromNow('1 hour'),
+  }
+  await addRow('login_attempts', attempt)
   ok((await tablesWith(marker)).length > 4)
 
   await rejects(erase(), /is active/)

@@ -9,7 +9,7 @@ import { addUser, logIn, type TestUser } from '#test/people.ts'
 import { ago, backdate, updateRows } from '#test/rows.ts'
 import { processDormantAccounts } from './jobs.ts'
 
-test('3S change 1: a login writes neither the row of its user nor, twice in a minute, that of the company', async () => {
+test('3S change 1: a login writes and locks neither the row of its user nor, twice in a minute, that of the company', async () => {
   const ada = await addUser({ company: 'Lantern Ltd' })
   await logIn(ada)
   const before = await versionsOf(ada)
@@ -119,10 +119,11 @@ test('3S change 1: a worker of 0.3.0 does not deactivate a warned user who has l
   equal((await dormancyOf(ada)).dormantWarnedAt, null)
 })
 
-/** Returns the versions of the rows of a user and the company, which each update replaces. */
+/** Returns the versions of the rows of a user and the company, which each update replaces, and the user's last lock. */
 function versionsOf({ id }: TestUser) {
   return row<object>(db)`
-    select u.ctid::text as user, u.xmin::text as user_by, p.ctid::text as company, p.xmin::text as company_by
+    select u.ctid::text as user, u.xmin::text as user_by, u.xmax::text as user_lock,
+           p.ctid::text as company, p.xmin::text as company_by
     from users u left join partners p on p.id = u.partner_id where u.id = ${id}`
 }
 
