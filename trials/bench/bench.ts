@@ -13,6 +13,7 @@ import { benchFullLogin } from './full-login.ts'
 import { benchMemory } from './memory.ts'
 import { benchNames } from './names.ts'
 import { benchPasskey } from './passkey.ts'
+import { benchRecords } from './records.ts'
 import { benchRows } from './rows.ts'
 import { benchSeal } from './seal.ts'
 import { benchServers } from './servers.ts'
@@ -43,6 +44,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   passkey: benchPasskey,
   'forgot-password': benchForgotPassword,
   names: benchNames,
+  records: benchRecords,
   rows: benchRows,
   seal: benchSeal,
   memory: benchMemory,

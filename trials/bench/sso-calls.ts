@@ -57,8 +57,9 @@ const authorization = {
   code_challenge_method: 'S256',
 }
 
-export const authorize = ({ session }: Person) =>
-  get(`/oidc/auth?${new URLSearchParams(authorization)}`, `cookie: portico=${session}`)
+export const authorizeUrl = `/oidc/auth?${new URLSearchParams(authorization)}`
+
+export const authorize = ({ session }: Person) => get(authorizeUrl, `cookie: portico=${session}`)
 
 /** The request to the bare library, which needs no session. */
 export const authorizeWithoutSession = get('/auth')
