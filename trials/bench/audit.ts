@@ -183,7 +183,10 @@ export async function fillAuditLog(
   companies = 1_000,
 ): Promise<void> {
   const start = performance.now()
+  // Partitions belong to the role that creates them, and the server reads some by their own names.
+  await owner.query('set role portico_owner')
   await addAuditMonths(owner, 12)
+  await owner.query('reset role')
   await owner.query("set maintenance_work_mem = '1GB'")
   const { rows } = await owner.query<{ definition: string; name: string }>(`
     select indexdef as definition, indexname as name from pg_indexes
