@@ -19,17 +19,18 @@ export type ListedUser = Omit<WireUser, 'lastLogin'> &
     partner: { id: string; name: string; active: boolean } | null
   }
 
-/** Returns one page of the users of all companies or of one. */
+/**
+ * Returns one page of the users of all companies or of one. Reads their rows outside of the transaction, whose statements
+ * are planned anew each time.
+ */
 export async function findUsers(
   db: Db,
   scope: UserScope,
   query: UserListQuery,
   page: Page,
 ): Promise<FoundPage<ListedUser>> {
-  return transaction(db, async (tx) => {
-    const { ids, total, bound } = await listUserIds(tx, scope, query, page)
-    return { rows: await selectUsers(tx, ids, query.sort), total, bound }
-  })
+  const { ids, total, bound } = await transaction(db, (tx) => listUserIds(tx, scope, query, page))
+  return { rows: await selectUsers(db, ids, query.sort), total, bound }
 }
 
 export async function findListedUser(db: Db, id: string): Promise<ListedUser | undefined> {
