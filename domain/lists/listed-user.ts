@@ -21,7 +21,7 @@ export type ListedUser = Omit<WireUser, 'lastLogin'> &
 
 /**
  * Returns one page of the users of all companies or of one. Reads their rows outside of the transaction, whose statements
- * are planned anew each time.
+ * are planned at each use.
  */
 export async function findUsers(
   db: Db,
