@@ -10,7 +10,7 @@ import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../../features/account/two-factor/contract.ts'
 import { addInvitation, listInvitations } from '../../features/admin/invitations/contract.ts'
 import { listUsers } from '../../features/admin/users/contract.ts'
-import { browser, trySignUp, password as newPassword, type Guest } from './people.ts'
+import { browser, isLoggedIn, trySignUp, password as newPassword, type Guest } from './people.ts'
 import type { ReleaseData } from './release-data.ts'
 
 /** The calls of users, invited users, an admin and a platform, repeated at a fixed rate. */
@@ -154,6 +154,8 @@ async function join(at: string, guest: Guest, onAgain: () => void): Promise<Call
       // While both versions run, about every second attempt ends in the other version.
       if (!isExpired || tries === 12) throw error
       onAgain()
+      // One more call: otherwise each attempt could begin at the one version and end at the other, by turns.
+      await isLoggedIn(call)
     }
   }
 }
