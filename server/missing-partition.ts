@@ -6,7 +6,8 @@ import pg from 'pg'
  */
 export async function addMissingPartition(pool: pg.Pool, error: unknown): Promise<boolean> {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23514') return false
-  if (!error.message.startsWith('no partition of relation "audit_')) return false
+  // A violated check names its constraint. The message is in the language of the database.
+  if (error.constraint !== undefined || !error.table?.startsWith('audit_')) return false
   await pool.query('select make_audit_partitions()')
   return true
 }
