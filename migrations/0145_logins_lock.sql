@@ -2,7 +2,7 @@
 -- narrows: each user has a row in user_logins, because a trigger adds it at servers of 0.3.0, too
 
 -- A login changes the row of its user in user_logins. It is now also the row that its session refers to and that a
--- change of the user waits for, so that a login writes no page of users and none of accounts.
+-- change of the user waits for, so that a login from a known browser writes no page of users and none of accounts.
 
 -- Waits for logins in progress, whose sessions the transaction then ends.
 create or replace function wait_for_logins() returns trigger language plpgsql as $$
