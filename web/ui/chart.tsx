@@ -9,22 +9,9 @@ import type { Link } from '#contract/links.ts'
 import { directionOf, numberFormat, type Locale } from '#contract/locale.ts'
 import { colonOf, formatList } from '#contract/text.ts'
 import { LinkTo } from '../link-to.tsx'
-import { useLocale, useMessages } from '../locale.ts'
-import { chartMessages } from './texts/messages.ts'
+import { useLocale } from '../locale.ts'
+import { NumberTable, type Bar, type Series } from './chart-table.tsx'
 import styles from './chart.module.css'
-
-/**
- * A stacked bar with one value per series, from the axis upward. `tick` is its short name below the axis and in the
- * table.
- */
-export type Bar = { id: string; title: string; tick: string; values: readonly number[] }
-
-type Series = {
-  name: string
-  /** Returns a number of these events as text, for screen readers: “3 failures”. */
-  countText: (values: { count: number }) => string
-  tone: 'main' | 'failed' | 'caution'
-}
 
 type Props<One extends Bar> = {
   /** Caption of the chart and of its table, for screen readers. */
@@ -73,23 +60,16 @@ export function BarChart<One extends Bar>(props: Props<One>) {
       </div>
       <div className={styles.plot}>
         <Scale top={top} numbers={numbers} />
-        <svg
-          viewBox={`0 0 ${bars.length * width} ${height}`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          {bars.map((bar, index) => (
-            <Stack key={bar.id} {...{ bar, index, top, series, highlighted }} />
-          ))}
-        </svg>
+        <Drawing {...{ bars, series, top, highlighted }} />
         {/* `data-equivalent` exempts the bars from the size of targets (WCAG 2.5.8): the table has the same links. */}
         <div {...events} className={styles.links} data-equivalent role="group" aria-label={caption}>
           {bars.map((bar, index) => (
-            <span key={bar.id}>
-              <LinkTo to={linkOf(bar)} tabIndex={index === tabStop ? 0 : -1}>
-                <span className="visually-hidden">{describeBar(bar, series, locale)}</span>
-              </LinkTo>
-            </span>
+            <LinkTo
+              key={bar.id}
+              to={linkOf(bar)}
+              tabIndex={index === tabStop ? 0 : -1}
+              aria-label={describeBar(bar, series, locale)}
+            />
           ))}
         </div>
       </div>
@@ -139,79 +119,38 @@ function Legend({ values, series, numbers }: LegendProps) {
   )
 }
 
-type StackProps = Pick<Props<Bar>, 'series'> & {
-  bar: Bar
-  index: number
+type DrawingProps = Pick<Props<Bar>, 'series' | 'bars'> & {
   top: number
   highlighted: number | undefined
 }
 
-function Stack({ bar, index, top, series, highlighted }: StackProps) {
-  const heights = bar.values.map((value) =>
-    value > 0 ? Math.max((value / top) * height, minHeight) : 0,
+/** The bars as one path per series, so that a chart of many bars has few elements. */
+function Drawing({ bars, series, top, highlighted }: DrawingProps) {
+  const heights = bars.map(({ values }) =>
+    values.map((value) => (value > 0 ? Math.max((value / top) * height, minHeight) : 0)),
   )
-  const x = index * width
+  const pathOf = (part: number) =>
+    heights
+      .map((parts, index) => {
+        const top = height - sum(parts.slice(0, part + 1))
+        const own = parts[part] ?? 0
+        const start = `M${index * width + gap / 2} ${round(top)}`
+        return own > 0 ? `${start}h${width - gap}v${round(own)}h${gap - width}z` : ''
+      })
+      .join('')
   return (
-    <g data-chosen={index === highlighted}>
-      <rect className={styles.back} x={x} y={0} width={width} height={height} />
-      {heights.map((each, part) => (
-        <rect
-          key={series[part]?.name}
-          className={styles.part}
-          data-tone={series[part]?.tone}
-          x={x + gap / 2}
-          y={height - sum(heights.slice(0, part + 1))}
-          width={width - gap}
-          height={each}
-        />
+    <svg
+      viewBox={`0 0 ${bars.length * width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {highlighted !== undefined && (
+        <rect className={styles.back} x={highlighted * width} width={width} height={height} />
+      )}
+      {series.map(({ name, tone }, part) => (
+        <path key={name} className={styles.part} data-tone={tone} d={pathOf(part)} />
       ))}
-    </g>
-  )
-}
-
-type TableProps<One extends Bar> = Pick<
-  Props<One>,
-  'caption' | 'unit' | 'series' | 'bars' | 'linkOf'
-> & { numbers: Intl.NumberFormat }
-
-function NumberTable<One extends Bar>({
-  caption,
-  unit,
-  series,
-  bars,
-  numbers,
-  linkOf,
-}: TableProps<One>) {
-  const t = useMessages(chartMessages)
-  return (
-    <details className={styles.table}>
-      <summary>{t.table}</summary>
-      <table>
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{unit}</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((bar) => (
-            <tr key={bar.id}>
-              <th scope="row">
-                <LinkTo to={linkOf(bar)}>{bar.tick}</LinkTo>
-              </th>
-              {bar.values.map((value, index) => (
-                <td key={series[index]?.name}>{numbers.format(value)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+    </svg>
   )
 }
 
@@ -236,7 +175,8 @@ function useBarKeys(count: number, highlight: (index: number | undefined) => voi
     const next = steps[event.key]
     if (next === undefined) return
     event.preventDefault()
-    event.currentTarget.children[next]?.querySelector('a')?.focus()
+    const bar = event.currentTarget.children[next]
+    if (bar instanceof HTMLElement) bar.focus()
   }
   const events = {
     onKeyDown,
@@ -292,4 +232,8 @@ function roundUp(value: number): number {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
 }
