@@ -170,3 +170,15 @@ test('on a phone, checks without problems are one line that expands', async ({ p
   await expect(fold).toBeHidden()
   await expect(topic).toHaveCount(1)
 })
+
+test('3A11: the numbers of the chart’s scale end before its first bar', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['auditor'] }, '/admin/overview')
+  const plot = page.locator('figure div:has(> svg)').last()
+  const bars = await plot.locator('> svg').boundingBox()
+  const scale = await plot.locator('> span').all()
+  expect(scale).toHaveLength(2)
+  for (const number of scale) {
+    const box = await number.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(bars?.x ?? 0)
+  }
+})

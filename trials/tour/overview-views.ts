@@ -62,6 +62,7 @@ async function openEmptyOverview(stage: Stage): Promise<void> {
       logins: 0,
       failures: 0,
       lockouts: 0,
+      blocks: 0,
     }))
     await route.fulfill({ json: { ...overview, tiles, series, concerns: [], newest: [] } })
   })

@@ -10,7 +10,8 @@ import { isTimeZone } from '#contract/time-zone.ts'
 export const seriesActions = {
   logins: ['login_succeeded'],
   failures: ['login_failed', 'passkey_refused'],
-  lockouts: ['account_locked', 'account_restricted', 'address_blocked'],
+  lockouts: ['account_locked', 'account_restricted'],
+  blocks: ['address_blocked'],
 } as const
 
 export const concernKinds = [
@@ -94,7 +95,15 @@ export const getOverview = endpoint('GET /admin/overview', {
     }),
     /** Consecutive intervals; each ends where the next begins. */
     series: z.array(
-      z.object({ from: time, logins: z.int(), failures: z.int(), lockouts: z.int() }),
+      z.object({
+        from: time,
+        logins: z.int(),
+        failures: z.int(),
+        /** Locked accounts. */
+        lockouts: z.int(),
+        /** Blocked IP addresses; a server of 0.3.0 counts them among the lockouts. */
+        blocks: z.optional(z.int()),
+      }),
     ),
     concerns: z.array(
       z.object({

@@ -83,7 +83,8 @@ export function periodOf({ from, to, zone = 'UTC' }: Query<typeof getOverview>):
 
 type Numbers = Record<keyof typeof seriesActions, number>
 const sums = sql`
-  ${sumOf('logins')} as logins, ${sumOf('failures')} as failures, ${sumOf('lockouts')} as lockouts`
+  ${sumOf('logins')} as logins, ${sumOf('failures')} as failures,
+  ${sumOf('lockouts')} as lockouts, ${sumOf('blocks')} as blocks`
 
 /** Counts events by hour or day. Days follow the time zone, rounded to the UTC hour in which they begin. */
 function findSeries(

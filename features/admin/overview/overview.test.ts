@@ -36,7 +36,7 @@ async function overview(query: object = {}, browser = auditor): Promise<Overview
 
 const kindsOf = ({ concerns }: Overview) => concerns.map(({ kind }) => kind)
 
-/** Records three logins, a failure and a lockout of users, and a failure in the admin area. */
+/** Records three logins, a failure, a lockout and two blocks of addresses of users, and a failure in the admin area. */
 before(async () => {
   await sealAndCount()
   await deleteRows('activity_totals', {})
@@ -45,6 +45,8 @@ before(async () => {
   const details = { targetId: ada.id, data: { reason: 'password' } }
   await recordAudit(db, {}, 'login_failed', details)
   await recordAudit(db, {}, 'account_locked', details)
+  for (const ipAddress of ['192.0.2.8', '192.0.2.9'])
+    await recordAudit(db, { ipAddress }, 'address_blocked', { data: { minutes: 0 } })
   await recordAudit(db, {}, 'login_failed', { subSystem: 'admin', data: { reason: 'password' } })
   await recordAudit(db, { kind: 'system' }, 'signing_key_rotated')
   await sealAndCount()
@@ -54,19 +56,20 @@ const sumsOf = ({ series }: Overview) => [
   series.reduce((sum, { logins }) => sum + logins, 0),
   series.reduce((sum, { failures }) => sum + failures, 0),
   series.reduce((sum, { lockouts }) => sum + lockouts, 0),
+  series.reduce((sum, { blocks }) => sum + (blocks ?? 0), 0),
 ]
 
-test('the last 24 hours are counted by hour, as of the last block', async () => {
+test('3A30: the last 24 hours are counted by hour, with locked accounts and blocked IP addresses apart', async () => {
   const result = await overview()
   deepEqual([result.step, result.series.length], ['hour', 24])
-  deepEqual(sumsOf(result), [3, 2, 1])
+  deepEqual(sumsOf(result), [3, 2, 1, 2])
   ok(result.asOf && Date.now() - Date.parse(result.asOf) < 60_000)
   ok(Date.parse(result.series.at(-1)?.from ?? '') <= Date.now())
 })
 
 test('an admin without view_admin_audit_log sees and counts no entries of admins, operators and the system', async () => {
   const result = await overview({}, support)
-  deepEqual(sumsOf(result), [3, 1, 1])
+  deepEqual(sumsOf(result), [3, 1, 1, 2])
   deepEqual([result.tiles.failed.value, result.tiles.failed.failures], [25, 1])
   equal(result.tiles.failed.attempts, 4)
   deepEqual([result.countsAdmins, (await overview()).countsAdmins], [false, true])

@@ -92,7 +92,7 @@ test('3S2: the search for shared addresses reads no user while the unique index 
   equal(reads, 0)
 })
 
-test('the overview and the compliance page report the same number of unmet requirements', async () => {
+test('3A27: the overview and the compliance page report the same number of unmet requirements', async () => {
   await deleteRows('snapshots', {})
   await takeSnapshot(async () => 99)
   equal(unmet(await overview())?.count, 99)

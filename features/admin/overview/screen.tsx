@@ -98,11 +98,11 @@ function Logins({ overview, range, onRange }: Props & { overview: Overview }) {
   const t = useMessages(messages)
   const textsOf = useTexts(overview)
   const { series, to } = overview
-  const bars = series.map(({ from, logins, failures, lockouts }, index) => ({
+  const bars = series.map(({ from, logins, failures, lockouts, blocks = 0 }, index) => ({
     id: from,
     until: series[index + 1]?.from ?? to,
     ...textsOf(from),
-    values: [logins, failures, lockouts],
+    values: [logins, failures, lockouts, blocks],
   }))
   const [first, last] = [bars[0]?.title ?? '', bars.at(-1)?.title ?? '']
   return (
@@ -114,6 +114,7 @@ function Logins({ overview, range, onRange }: Props & { overview: Overview }) {
           { name: t.logins, countText: t.countLogins, tone: 'main' },
           { name: t.failures, countText: t.countFailures, tone: 'failed' },
           { name: t.lockouts, countText: t.countLockouts, tone: 'caution' },
+          { name: t.blocks, countText: t.countBlocks, tone: 'blocked' },
         ]}
         bars={bars}
         heading={<h2 id="logins">{t.chartTitle}</h2>}

@@ -43,6 +43,8 @@ export const messages = defineTexts<{
   countFailures: (values: { count: number }) => string
   lockouts: string
   countLockouts: (values: { count: number }) => string
+  blocks: string
+  countBlocks: (values: { count: number }) => string
   period: string
   range_day: string
   range_week: string
