@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { updateRows } from '../../test/e2e/rows.ts'
@@ -29,6 +30,30 @@ test('B5 yesterday’s events of a user are found in two clicks', async ({ page 
   await page.getByRole('button', { name: chip }).click()
   await expect(page).not.toHaveURL(/user=/)
   await expect(page).toHaveURL(/range=yesterday/)
+})
+
+test('3A5: an English reason in an Arabic row is cut at its end', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const reason = 'Contract for payouts ended, and the account is closed '.repeat(4).trim()
+  const requestId = randomUUID()
+  const grace = await addPerson()
+  await record(grace, 'password_change_refused', { requestId, data: { reason } })
+  await enterAsAdmin(
+    page,
+    { roles: ['auditor'], locale: 'ar' },
+    `/admin/audit-logs?requestId=${requestId}`,
+  )
+  const text = page.locator('main table bdi').getByText(reason).last()
+  const box = await text.boundingBox()
+  // The text begins at the left edge of its box, and the rest is cut.
+  const [start, isCut] = await text.evaluate((element) => {
+    const range = document.createRange()
+    range.setStart(element.firstChild ?? element, 0)
+    range.setEnd(element.firstChild ?? element, 1)
+    return [range.getBoundingClientRect().left, element.scrollWidth > element.clientWidth]
+  })
+  expect(isCut).toBe(true)
+  expect(Math.abs(Number(start) - (box?.x ?? 0))).toBeLessThan(2)
 })
 
 test('B5 U10 the drawer shows removed and added values of a change, and links to the user', async ({

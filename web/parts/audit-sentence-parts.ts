@@ -50,13 +50,21 @@ export function auditIconOf(entry: AuditEntry): AuditIconName {
 /** Reasons that the server sets, which are translated even for an admin's action. */
 const serverReasons = ['invitation', 'access request']
 
+/** Reasons that the sentence about an unknown account already implies: it has no password that could be wrong. */
+const impliedReasons: Readonly<Record<string, string>> = {
+  login_failed: 'password',
+  passkey_refused: 'unknown',
+}
+
 /** Returns the translated reason for a failure, or the reason that an admin typed; undefined if there is none. */
 export function auditReasonOf(
   t: Messages,
-  { action, actorKind, subSystem, data }: AuditEntry,
+  { action, actorKind, userId, subSystem, targetId, data }: AuditEntry,
 ): string | undefined {
   const reason = data['reason'] ?? (action === 'access_refused' ? data['kind'] : undefined)
   if (typeof reason !== 'string' || reason === '') return undefined
+  const isOfNobody = userId === null && targetId === null
+  if (isOfNobody && impliedReasons[action] === reason) return undefined
   // A reason that an admin typed has no translation.
   const isOfAdministrator = /^(admin|service)$/.test(actorKind) || subSystem === 'company'
   const isTyped = isOfAdministrator && !isRefusal(action) && !serverReasons.includes(reason)

@@ -80,8 +80,11 @@ export function AuditReason({ entry, className }: { entry: AuditEntry; className
   if (reason === undefined) return null
   return (
     <>
-      {' ·\u00a0'}
-      <bdi className={className}>{reason}</bdi>
+      {' '}
+      <span>
+        {'·\u00a0'}
+        <bdi className={className}>{reason}</bdi>
+      </span>
     </>
   )
 }
