@@ -1,13 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { purgeOf, rows, run, sql, type Db } from '#server/db.ts'
 
-/** A request of a platform that the OpenID provider refused. All texts are from fixed lists, never from the request. */
+/**
+ * A request of a platform that the OpenID provider refused. Its texts are from fixed lists, except `value`, which is
+ * from the request.
+ */
 export type ClientRefusal = {
   endpoint: string
   /** OAuth error code that the platform received. */
   error: string
   /** Detailed reason, for admins only; empty if the reason is not on the list. */
   reason: string
+  /** The refused value, such as a redirect URI, shortened by the OpenID provider; empty if the reason is about none. */
+  value: string
   requestId: string
   ipAddress: string
   at: Date
@@ -61,11 +66,11 @@ export async function storeClientRefusals(
   )
   await run(db)`
     with added as (
-      insert into client_refusals (id, subsystem_id, endpoint, error, reason, request_id, ip_address, refused_at)
-      select a.id, s.id, a.endpoint, a.error, a.reason, a."requestId", a."ipAddress", a.at
+      insert into client_refusals (id, subsystem_id, endpoint, error, reason, value, request_id, ip_address, refused_at)
+      select a.id, s.id, a.endpoint, a.error, a.reason, a.value, a."requestId", a."ipAddress", a.at
       from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as a(
-        id uuid, "platformId" text, endpoint text, error text, reason text, "requestId" text, "ipAddress" text,
-        at timestamptz)
+        id uuid, "platformId" text, endpoint text, error text, reason text, value text, "requestId" text,
+        "ipAddress" text, at timestamptz)
       join subsystems s on s.id = a."platformId")
     delete from client_refusals
     where id in (
@@ -80,9 +85,26 @@ export type StoredClientRefusal = ClientRefusal & { id: string }
 /** Lists the stored refusals of a platform, the latest first. */
 export function listClientRefusals(db: Db, platformId: string): Promise<StoredClientRefusal[]> {
   return rows<StoredClientRefusal>(db)`
-    select id, endpoint, error, reason, request_id, ip_address, refused_at as at
+    select id, endpoint, error, reason, value, request_id, ip_address, refused_at as at
     from ${rankedRefusals([platformId])} p where position <= ${maxPerPlatform}
     order by refused_at desc, id desc`
+}
+
+export type FoundClientRefusal = StoredClientRefusal & { platformId: string; platform: string }
+
+/** Finds refusals by the beginning of their request id, the latest first, at most `take`. */
+export function findClientRefusals(
+  db: Db,
+  requestId: string,
+  take: number,
+): Promise<FoundClientRefusal[]> {
+  const last = `${requestId}${'z'.repeat(64)}`
+  return rows<FoundClientRefusal>(db)`
+    select r.id, r.subsystem_id as platform_id, s.name as platform, r.endpoint, r.error, r.reason, r.value,
+           r.request_id, r.ip_address, r.refused_at as at
+    from client_refusals r join subsystems s on s.id = r.subsystem_id
+    where r.request_id between ${requestId} and ${last} and starts_with(r.request_id, ${requestId})
+    order by r.refused_at desc, r.id desc limit ${take}`
 }
 
 export const deleteOldClientRefusals = purgeOf(

@@ -26,7 +26,7 @@ type Lists = {
   brands: 'version settings publishedBy publishedAt'
   bulk_items: 'jobId targetId state code'
   bulk_jobs: 'id action subsystemId reason adminId ipAddress total done failed skipped mailsUntil cancelledAt refusedAt finishedAt createdAt'
-  client_refusals: 'id subsystemId endpoint error reason requestId ipAddress refusedAt'
+  client_refusals: 'id subsystemId endpoint error reason requestId ipAddress refusedAt value'
   company_roles: 'userId role givenBy givenAt partnerId'
   configuration_requests: 'id content'
   contact_points: 'id userId kind value verifiedAt createdAt usableFrom'

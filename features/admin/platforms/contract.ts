@@ -193,6 +193,8 @@ export const getPlatform = endpoint('GET /admin/platforms/{id}', {
         error: z.string(),
         /** Error message of the OpenID library; may be empty. */
         reason: z.string(),
+        /** Value in the request that was refused, such as its redirect URI; shortened to 300 characters; may be empty. */
+        value: z.optional(z.string()),
         ipAddress: z.string(),
         requestId: z.string(),
       }),

@@ -1,4 +1,5 @@
-import { useMessages } from '#web/locale.ts'
+import { colonOf } from '#contract/text.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { Breakable } from '#web/ui/breakable.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Moment } from '#web/ui/facts.tsx'
@@ -30,20 +31,31 @@ export function Refusals({ platform: { refusals }, onReload }: Props) {
 
 function useColumns(): Column<PlatformDetails['refusals'][number]>[] {
   const t = useMessages(messages)
+  const { locale } = useLocale()
   return [
     { title: t.refusedAt, width: 3, cell: ({ at }) => <Moment time={at} /> },
     {
       title: t.reason,
-      width: 5,
-      cell: ({ endpoint, error, reason }) => (
-        <span className={styles.technical} dir="ltr" lang="en">
-          <code>
-            <Breakable text={endpoint} />
-          </code>{' '}
-          <code>
-            <Breakable text={error} />
-          </code>
-          {reason && ` ${reason}`}
+      width: 8,
+      cell: ({ endpoint, error, reason, value = '' }) => (
+        <span className={styles.technical}>
+          <span dir="ltr" lang="en">
+            <code>
+              <Breakable text={endpoint} />
+            </code>{' '}
+            <code>
+              <Breakable text={error} />
+            </code>
+            {reason && ` ${reason}`}
+          </span>
+          {value !== '' && (
+            <span className="second-line">
+              {t.received + colonOf(locale)}
+              <code dir="ltr">
+                <Breakable text={value} />
+              </code>
+            </span>
+          )}
         </span>
       ),
     },

@@ -105,17 +105,23 @@ test('a platform with a URL that an older version accepted is listed', async () 
   equal(listed.find((one) => one.id === id)?.url, 'http://hub.inside.example/')
 })
 
-test('P23: a platform shows the reasons of its latest refused requests, latest first', async () => {
+test('P23 3A29: a platform shows the reasons and values of its latest refused requests, latest first', async () => {
   const { id } = await register(browser)
   const refusal = {
     endpoint: '/oidc/token',
     error: 'invalid_client',
     reason: 'invalid secret provided',
+    value: '',
     requestId: 'one',
     ipAddress: '192.0.2.1',
     at: new Date('2026-11-22T10:00:00Z'),
   }
-  const later = { ...refusal, requestId: 'two', at: new Date('2026-11-22T10:00:01Z') }
+  const later = {
+    ...refusal,
+    value: 'https://elsewhere.example',
+    requestId: 'two',
+    at: new Date('2026-11-22T10:00:01Z'),
+  }
   await storeClientRefusals(db, new Map([[id, [refusal, later]]]))
   const { refusals } = await browser.call(contract.getPlatform, { params: { id } })
   deepEqual(

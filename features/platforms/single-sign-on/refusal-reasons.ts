@@ -99,3 +99,40 @@ export const refusalReasons = [
   'the requested acr is not met',
   'too many requests from this address',
 ] as const
+
+type Reason = (typeof refusalReasons)[number]
+
+/** Parameters of a request whose value explains the refusal, by reason. None of them is a secret. */
+const parameterOfReason: Partial<Record<Reason, string>> = {
+  "redirect_uri did not match any of the client's registered redirect_uris": 'redirect_uri',
+  'authorization code redirect_uri mismatch': 'redirect_uri',
+  'post_logout_redirect_uri not registered': 'post_logout_redirect_uri',
+  'resource indicator is missing, or unknown': 'resource',
+  'requested response_type is not allowed for this client': 'response_type',
+  'requested response_mode is not allowed': 'response_mode',
+  'requested grant type is not allowed for this client': 'grant_type',
+  'requested scope is not allowed': 'scope',
+  'unsupported response_type requested': 'response_type',
+  'unsupported response_mode requested': 'response_mode',
+  'unsupported grant_type requested': 'grant_type',
+  'unsupported prompt value requested': 'prompt',
+}
+
+const maxLength = 300
+
+/**
+ * Returns the value in a request that a refusal is about, such as the redirect URI. It is the text of a stranger: at
+ * most 300 characters, and characters that are invisible or change the direction of text are replaced. Returns an empty
+ * text if the reason is about no value.
+ */
+export function refusedValue(reason: string, parameters: unknown): string {
+  const name = Object.hasOwn(parameterOfReason, reason) && parameterOfReason[reason as Reason]
+  if (!name || typeof parameters !== 'object' || parameters === null) return ''
+  const value = (parameters as Record<string, unknown>)[name]
+  if (typeof value !== 'string') return ''
+  const text = value
+    .slice(0, maxLength + 1)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1).toWellFormed()}…` : text
+}

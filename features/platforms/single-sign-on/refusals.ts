@@ -8,7 +8,7 @@ import {
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { currentRequest } from './oidc-request.ts'
-import { refusalReasons } from './refusal-reasons.ts'
+import { refusalReasons, refusedValue } from './refusal-reasons.ts'
 
 /** The endpoint of each event with which the library reports an error. */
 const endpointByEvent = {
@@ -41,7 +41,7 @@ export function recordRefusals(provider: Provider): void {
   const events: EventEmitter = provider
   for (const [event, endpoint] of Object.entries(endpointByEvent)) {
     events.on(event, (ctx: KoaContextWithOIDC, error: ProviderError) =>
-      record(endpoint, ctx.oidc.client?.clientId, error),
+      record(endpoint, ctx.oidc, error),
     )
   }
 }
@@ -80,14 +80,17 @@ type ProviderError = Error & {
   cause?: { error_description?: string }
 }
 
-function record(endpoint: string, clientId: string | undefined, error: ProviderError): void {
+type OidcContext = Pick<KoaContextWithOIDC['oidc'], 'client' | 'params'>
+
+function record(endpoint: string, { client, params }: OidcContext, error: ProviderError): void {
   const code = error.error ?? 'invalid_request'
   if (expectedErrors.has(code)) return
   const { requestId, ipAddress } = currentRequest().origin
+  const clientId = client?.clientId
   const reason = reasonOf(error)
   const refusal = { endpoint, error: code, reason, requestId, ipAddress, at: new Date() }
   if (clientId === undefined) unknownCount += 1
-  else addRefusals(pending, clientId, [refusal])
+  else addRefusals(pending, clientId, [{ ...refusal, value: refusedValue(reason, params) }])
   const isLogged = clientId !== undefined || unknownCount <= maxUnknown
   if (isLogged) logger.info({ clientId, ...refusal }, 'the OpenID provider refused a request')
 }

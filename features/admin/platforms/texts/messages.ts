@@ -217,6 +217,7 @@ export const messages = defineTexts<{
   noRefusals: string
   refusedAt: string
   reason: string
+  received: string
   requestFrom: string
   refresh: string
   newSecretWaits: string
