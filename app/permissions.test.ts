@@ -96,6 +96,7 @@ test('PE-05 B10: the palette finds what the lists show, with the same permission
   }
   for (const kind of searchKinds) deepEqual(searchAccess[kind].access, lists[kind].access)
   deepEqual(searchAccess.request.access, listEntries.access)
+  deepEqual(searchAccess.refusal.access, listPlatforms.access)
 })
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { auditCsvColumns, auditEntry } from '#contract/audit-entry.ts'
 import { auditFilters as filters, auditTime } from '#contract/audit-filters.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { pageQuery } from '#contract/fields.ts'
+import { pageQuery, time } from '#contract/fields.ts'
 import { inBounds } from '#contract/search-time.ts'
 import { named, namedObject } from '#contract/named.ts'
 
@@ -54,6 +54,30 @@ export const suggest = endpoint('GET /admin/auditlogs/suggestions', {
     /** Request ids that begin with the text. Empty for fewer than eight characters. */
     requests: z.array(z.string()),
   }),
+})
+
+export const listRefusedRequests = endpoint('GET /admin/refused-requests', {
+  access: { adminWithAnyOf: ['manage_platform'] },
+  mayLag: true,
+  summary:
+    'Lists refused OpenID requests of platforms with this request ID; no audit log entry exists for them, because anyone can cause them',
+  query: z.object({ requestId: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  reply: z.array(
+    z.object({
+      id: z.string(),
+      at: time,
+      platformId: z.string(),
+      platform: z.string(),
+      endpoint: z.string(),
+      /** OAuth error code that the platform received. */
+      error: z.string(),
+      reason: z.string(),
+      /** Value that was refused, such as a redirect URI; may be empty. */
+      value: z.string(),
+      ipAddress: z.string(),
+      requestId: z.string(),
+    }),
+  ),
 })
 
 export const countByTime = endpoint('GET /admin/auditlogs/histogram', {

@@ -1,15 +1,25 @@
 // own process: seals the whole audit log
 import { deepEqual, doesNotMatch, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { selectRequestIds } from '#domain/audit/audit-select.ts'
+import { storeClientRefusals } from '#domain/platforms/client-refusal.ts'
 import { findOrCreatePartner } from '#domain/companies/partner.ts'
 import { db, rows } from '#server/db.ts'
 import { sealAndCount } from '#test/audit.ts'
 import { auditor, list } from '#test/auditor.ts'
-import { addAdmin, addManyAdmins, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
-import { countByTime, suggest } from './contract.ts'
+import {
+  addAdmin,
+  addManyAdmins,
+  addPlatform,
+  addUser,
+  logIn,
+  logInAdmin,
+  refusedWith,
+} from '#test/people.ts'
+import { countByTime, listRefusedRequests, suggest } from './contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 
@@ -147,4 +157,26 @@ test('an admin is suggested if 1,000 others precede them by name', async () => {
     (await suggestionsFor('zweig')).admins.map((admin) => admin.id),
     [id],
   )
+})
+
+test('3A28: the log suggests the id of a rejected request and shows the request, to admins who see platforms', async () => {
+  const owner = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
+  await addPlatform({ id: 'refusing', name: 'Refusing' })
+  const requestId = `7${randomUUID().slice(1)}`
+  const refusal = {
+    endpoint: '/oidc/auth',
+    error: 'invalid_redirect_uri',
+    reason: '',
+    value: 'https://elsewhere.example/callback',
+    requestId,
+    ipAddress: '192.0.2.1',
+    at: new Date(),
+  }
+  await storeClientRefusals(db, new Map([['refusing', [refusal]]]))
+  deepEqual((await suggestionsFor(requestId.slice(0, 9), owner)).requests, [requestId])
+  deepEqual((await suggestionsFor(requestId, auditor)).requests, [])
+  const [found] = await owner.call(listRefusedRequests, { query: { requestId } })
+  deepEqual([found?.platform, found?.value], ['Refusing', refusal.value])
+  const call = auditor.call(listRefusedRequests, { query: { requestId } })
+  await refusedWith(commonErrors.forbidden, call)
 })

@@ -3,6 +3,7 @@ import { recordAudit } from '#domain/audit/audit.ts'
 import { csvOfAudit } from '#domain/audit/audit-csv.ts'
 import { countAuditEntries, findAuditPage } from '#domain/audit/audit-entries.ts'
 import { filterFaults } from '#domain/audit/audit-search.ts'
+import { findClientRefusals } from '#domain/platforms/client-refusal.ts'
 import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
@@ -12,6 +13,9 @@ import { countByTime } from './count-by-time.ts'
 import { recordSearch, recordWaitingSearches } from './record-search.ts'
 import { searchOf } from './search.ts'
 import { suggest } from './suggest.ts'
+
+/** Limit of rejected requests that share a request id or its first characters. */
+const maxRefusedRequests = 5
 
 export function auditLogRoutes(server: Server): void {
   serve(
@@ -32,6 +36,10 @@ export function auditLogRoutes(server: Server): void {
   server.addHook('onClose', recordWaitingSearches)
 
   serve(server, contract.listActions, async () => [...actions])
+
+  serve(server, contract.listRefusedRequests, ({ query, reader }) =>
+    findClientRefusals(reader, query.requestId, maxRefusedRequests),
+  )
 
   serve(server, contract.suggest, ({ query, caller, reader }) => suggest(reader, caller, query.q))
 

@@ -37,6 +37,8 @@ const loadParts = async () => (await loadChunk(() => import('./later-parts.tsx')
 const Details = lazy(async () => ({ default: (await loadParts()).Details }))
 const Histogram = lazy(async () => ({ default: (await loadParts()).Histogram }))
 
+const RefusedRequests = lazy(async () => ({ default: (await loadParts()).RefusedRequests }))
+
 const Header = headerOf(messages)
 
 export function AuditLogHeader() {
@@ -81,6 +83,11 @@ export function AuditLogPage() {
               <Suspense fallback={<div className={styles.histogramPlace} />}>
                 <Histogram page={page.data} />
               </Suspense>
+              {search.requestId !== undefined && (
+                <Suspense>
+                  <RefusedRequests requestId={search.requestId} />
+                </Suspense>
+              )}
               <EntriesSection page={page} isLive={isLive} isNewest={isNewest} />
               <Pager before={before} next={next} />
               <AsOf time={page.data?.asOf} />

@@ -3,11 +3,12 @@ import type { Reply } from '#contract/endpoint.ts'
 import { seesAdmins } from '#domain/audit/audit-entries.ts'
 import { selectMatching, selectRequestIds } from '#domain/audit/audit-select.ts'
 import { beginning, containing, lengthOf, minPartLength } from '#domain/lists/search-text.ts'
+import { findClientRefusals } from '#domain/platforms/client-refusal.ts'
 import { listUserIds } from '#domain/lists/user-list.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { fullNameIn } from '#domain/accounts/full-name.ts'
 import { rows, scalars, sql, transaction, type Db } from '#server/db.ts'
-import type { suggest as endpoint } from './contract.ts'
+import { listRefusedRequests, type suggest as endpoint } from './contract.ts'
 
 type Suggestions = Reply<typeof endpoint>
 
@@ -20,14 +21,16 @@ const scannedEntries = 5_000
 export async function suggest(db: Db, caller: AdminCaller, q: string): Promise<Suggestions> {
   const text = foldText(q)
   const mayReadAdmins = seesAdmins(caller)
-  const [users, companies, admins, addresses, requests] = await Promise.all([
+  const [users, companies, admins, addresses, requests, refusedRequests] = await Promise.all([
     suggestUsers(db, q),
     suggestCompanies(db, text),
     mayReadAdmins ? suggestAdmins(db, text) : [],
     suggestAddresses(db, q.toLowerCase(), mayReadAdmins),
     suggestRequests(db, q.toLowerCase(), mayReadAdmins),
+    seesRefusals(caller) ? suggestRefusedRequests(db, q.toLowerCase()) : [],
   ])
-  return { users, companies, admins, addresses, requests }
+  const ids = [...new Set([...requests, ...refusedRequests])].slice(0, limit)
+  return { users, companies, admins, addresses, requests: ids }
 }
 
 function patternOf(text: string): string {
@@ -73,6 +76,18 @@ function suggestAddresses(db: Db, typed: string, mayReadAdmins: boolean): Promis
 
 /** Finds request ids by their first characters, for example the part that a user reads out. */
 function suggestRequests(db: Db, typed: string, mayReadAdmins: boolean): Promise<string[]> {
-  if (!/^(?=.*\d)[0-9a-f-]{8,64}$/.test(typed)) return Promise.resolve([])
+  if (!beginningOfId.test(typed)) return Promise.resolve([])
   return scalars<string>(db)`${selectRequestIds(typed, { seesAdmins: mayReadAdmins }, limit)}`
+}
+
+const beginningOfId = /^(?=.*\d)[0-9a-f-]{8,64}$/
+
+function seesRefusals({ permissions }: AdminCaller): boolean {
+  return listRefusedRequests.access.adminWithAnyOf.some((each) => permissions.includes(each))
+}
+
+async function suggestRefusedRequests(db: Db, typed: string): Promise<string[]> {
+  if (!beginningOfId.test(typed)) return []
+  const refusals = await findClientRefusals(db, typed, limit)
+  return refusals.map(({ requestId }) => requestId)
 }

@@ -9,6 +9,7 @@ export const searchAccess = {
   company: { access: { adminWithAnyOf: ['manage_partner'] } },
   platform: { access: { adminWithAnyOf: ['manage_platform'] } },
   admin: { access: { adminWithAnyOf: ['manage_admin_user'] } },
+  refusal: { access: { adminWithAnyOf: ['manage_platform'] } },
   request: { access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } },
 } as const
 
@@ -28,7 +29,7 @@ export const searchEverything = endpoint('GET /admin/search', {
   access: 'admin',
   mayLag: true,
   summary:
-    'Searches users, companies, platforms and admins by part of their name or address, up to eight of each kind that the caller can see. Also finds requests with audit log entries that the caller can read, by their ID (a UUID with or without hyphens) or at least its first eight characters. The audit log records which results are opened, but not the search',
+    'Searches users, companies, platforms and admins by part of their name or address, up to eight of each kind that the caller can see. Also finds requests with audit log entries that the caller can read, and refused requests of platforms, by their ID (a UUID with or without hyphens) or at least its first eight characters. The audit log records which results are opened, but not the search',
   query: z.object({ q: requiredText(200) }),
   reply: z.object({
     /** `company` is the name of the company. */
@@ -38,6 +39,21 @@ export const searchEverything = endpoint('GET /admin/search', {
     admins: z.array(z.object(person)),
     /** Request IDs as the audit log contains them. */
     requests: z.array(z.object({ id: z.string() })),
+    /** Requests of platforms that the OpenID provider refused, by their request ID. */
+    refusals: z.optional(
+      z.array(
+        z.object({
+          requestId: z.string(),
+          platformId: z.string(),
+          platform: z.string(),
+          /** OAuth error code that the platform received. */
+          error: z.string(),
+          reason: z.string(),
+          /** Value that was refused, such as a redirect URI; may be empty. */
+          value: z.string(),
+        }),
+      ),
+    ),
   }),
 })
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
+import { storeClientRefusals } from '#domain/platforms/client-refusal.ts'
 import { findOrCreatePartner } from '#domain/companies/partner.ts'
 import { db, scalar } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
@@ -76,7 +77,7 @@ test('B10: a search is not recorded in the audit log, but opening a result is', 
   ] as const)
     await refusedWith(commonErrors.forbidden, supportBrowser.call(recordOpened, { body }))
   const openedCount = scalar(db)`
-    select count(*) from audit_log where action = 'search_result_opened'`
+    select count(*) from audit_log where action = 'search_result_opened' and actor_id = ${support.id}`
   equal(await openedCount, 1)
 })
 
@@ -115,4 +116,32 @@ test('a request is found by its full id, with or without hyphens, or its first e
     'zephyr',
   ])
     deepEqual(await find(auditorBrowser, text), [])
+})
+
+const refusalsOf = async (q: string, browser = superBrowser) =>
+  (await browser.call(searchEverything, { query: { q } })).refusals
+
+test('3A28: a rejected request of a platform is found by its request id, by admins who see platforms', async () => {
+  const requestId = anId(4)
+  const refusal = {
+    endpoint: '/oidc/auth',
+    error: 'invalid_redirect_uri',
+    reason: '',
+    value: 'https://elsewhere.example/callback',
+    requestId,
+    ipAddress: '192.0.2.1',
+    at: new Date(),
+  }
+  await storeClientRefusals(db, new Map([['zephyr-hub', [refusal]]]))
+  const { error, reason, value } = refusal
+  const platform = { platformId: 'zephyr-hub', platform: 'Zephyr hub' }
+  for (const q of [
+    requestId,
+    requestId.toUpperCase(),
+    requestId.replaceAll('-', ''),
+    requestId.slice(0, 8),
+  ])
+    deepEqual(await refusalsOf(q), [{ requestId, ...platform, error, reason, value }])
+  deepEqual(await refusalsOf(requestId, supportBrowser), [])
+  for (const q of [requestId.slice(0, 7), randomUUID()]) deepEqual(await refusalsOf(q), [])
 })

@@ -7,6 +7,7 @@ import { listAuditEntries, seesAdmins } from '#domain/audit/audit-entries.ts'
 import { selectRequestIds } from '#domain/audit/audit-select.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { findPartner, nameContains } from '#domain/companies/partner.ts'
+import { findClientRefusals, type FoundClientRefusal } from '#domain/platforms/client-refusal.ts'
 import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import { listUserIds } from '#domain/lists/user-list.ts'
 import { findUser } from '#domain/accounts/user.ts'
@@ -21,14 +22,15 @@ const maxResults = 8
 /** Searches all kinds that the admin may see; the others are empty. */
 export async function search(db: Db, caller: AdminCaller, q: string): Promise<SearchReply> {
   const none = Promise.resolve([])
-  const [users, companies, platforms, admins, requests] = await Promise.all([
+  const [users, companies, platforms, admins, requests, refusals] = await Promise.all([
     maySee(caller, 'user') ? findUsers(db, q) : none,
     maySee(caller, 'company') ? findCompanies(db, q) : none,
     maySee(caller, 'platform') ? findPlatforms(db, q) : none,
     maySee(caller, 'admin') ? findAdmins(db, q) : none,
     maySee(caller, 'request') ? findRequests(db, caller, q) : none,
+    maySee(caller, 'refusal') ? findRefusals(db, q) : none,
   ])
-  return { users, companies, platforms, admins, requests }
+  return { users, companies, platforms, admins, requests, refusals }
 }
 
 function maySee({ permissions }: AdminCaller, kind: keyof typeof searchAccess): boolean {
@@ -83,15 +85,33 @@ async function findRequests(
   q: string,
 ): Promise<SearchReply['requests']> {
   const reader = { seesAdmins: seesAdmins(caller) }
+  const ids = wholeIdsOf(q)
+  if (ids.length === 0) return findRequestsFrom(db, reader, q.trim().toLowerCase())
+  const entries = await Promise.all(
+    ids.map((requestId) => listAuditEntries(db, { requestId, ...reader }, { take: 1 })),
+  )
+  return entries.flatMap(([entry]) => (entry ? [{ id: entry.requestId }] : []))
+}
+
+/** Returns a whole request ID with and without its hyphens; an empty list for any other text. */
+function wholeIdsOf(q: string): string[] {
   const text = q.trim().toLowerCase()
   const digits = text.replaceAll('-', '')
   const id = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  const isWholeId = isId(id) && [id, digits].includes(text)
-  if (!isWholeId) return findRequestsFrom(db, reader, text)
-  const entries = await Promise.all(
-    [id, digits].map((requestId) => listAuditEntries(db, { requestId, ...reader }, { take: 1 })),
-  )
-  return entries.flatMap(([entry]) => (entry ? [{ id: entry.requestId }] : []))
+  return isId(id) && [id, digits].includes(text) ? [id, digits] : []
+}
+
+// A text without a digit is more likely a word of the letters a to f.
+const beginningOfId = /^(?=.*\d)[0-9a-f-]{8,36}$/
+
+/** Finds refused requests of platforms by a whole request ID or its beginning. */
+async function findRefusals(db: Db, q: string): Promise<FoundClientRefusal[]> {
+  const text = q.trim().toLowerCase()
+  const ids = wholeIdsOf(q)
+  if (ids.length === 0 && !beginningOfId.test(text)) return []
+  const texts = ids.length === 0 ? [text] : ids
+  const found = await Promise.all(texts.map((id) => findClientRefusals(db, id, maxResults)))
+  return found.flat()
 }
 
 /** Finds request IDs by their first characters, for example those that a user reads out. */
@@ -100,8 +120,7 @@ async function findRequestsFrom(
   reader: { seesAdmins: boolean },
   beginning: string,
 ): Promise<SearchReply['requests']> {
-  // A text without a digit is more likely a word of the letters a to f.
-  if (!/^(?=.*\d)[0-9a-f-]{8,36}$/.test(beginning)) return []
+  if (!beginningOfId.test(beginning)) return []
   const ids = await scalars<string>(db)`${selectRequestIds(beginning, reader, maxResults)}`
   return ids.map((id) => ({ id }))
 }

@@ -67,6 +67,16 @@ export function useSections(
   const requests = (reply?.requests ?? []).flatMap(({ id }) =>
     logItems(adminLinks.auditLog({ requestId: id }), t.entriesOf({ id })),
   )
+  const refusals = (reply?.refusals ?? []).map((refusal): Item => {
+    const { requestId, platformId, platform, error, reason, value } = refusal
+    return {
+      id: `refusal ${requestId} ${platformId} ${error}`,
+      icon: icons.platform,
+      text: t.refusalOf({ platform }),
+      note: [error, value || reason].filter(Boolean).join(' · '),
+      open: () => openPage(adminLinks.platform({ id: platformId, tab: 'upkeep' }), props),
+    }
+  })
   const entries = log ? logItems(log, t.entriesWith({ text: input })) : []
   const commandSections = groups.map((group) => ({
     id: group,
@@ -77,7 +87,7 @@ export function useSections(
   const isBetterMatch = (section: Section) => input !== '' && hasItemWith(section, input)
   return [
     { id: 'recent', title: t.recent, items: input === '' ? recentItems() : [] },
-    { id: 'requests', title: t.requests, items: requests },
+    { id: 'requests', title: t.requests, items: [...requests, ...refusals] },
     ...commandSections.filter(isBetterMatch),
     ...results,
     { id: 'log', title: t.log, items: entries },

@@ -55,6 +55,9 @@ export const messages = defineTexts<{
   loading: string
   failed: string
   empty: string
+  refused: (values: { platform: Value }) => string
+  refusedValue: string
+  toPlatform: string
   filters: string
   period: string
   anyTime: string

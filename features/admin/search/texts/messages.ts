@@ -25,6 +25,7 @@ export const messages = defineTexts<{
   actions: string
   account: string
   entriesOf: (values: { id: Value }) => string
+  refusalOf: (values: { platform: Value }) => string
   entriesWith: (values: { text: Value }) => string
   log: string
   hint: string
