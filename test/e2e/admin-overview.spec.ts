@@ -15,7 +15,11 @@ test('an admin who logs in without a target sees current problems, and opens the
   const una = await addAdmin({ roles: ['super_admin'], firstname: 'Una' })
   await addRow('snapshots', {
     takenAt: now,
-    counts: '{"lockedUsers": 2, "expiringInvitations": 1}',
+    counts: JSON.stringify({
+      lockedUsers: 2,
+      lockedUsersStart: Date.now() / 1_000 - 7_200,
+      expiringInvitations: 1,
+    }),
   })
   await setLocale(page, 'en')
   allowStatus(page, 401, 404)
@@ -27,10 +31,17 @@ test('an admin who logs in without a target sees current problems, and opens the
   await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
 
   const concerns = page.getByRole('region', { name: t.concerns })
-  await expect(concerns).toContainText(t.lockedAccounts({ count: 2 }))
-  await expect(
-    concerns.getByRole('link', { name: t.expiringInvitations({ count: 1 }) }),
-  ).toBeVisible()
+  // The sealing of the log and a backup may be urgent, too.
+  await expect(concerns.getByRole('heading')).toHaveText(/ needs? you today$/)
+  const locked = concerns.getByRole('listitem').filter({ hasText: t.lockedAccounts({ count: 2 }) })
+  await expect(locked).toContainText(t.severity_now)
+  await expect(locked).toContainText(t.since({ distance: '2 hours ago' }))
+  await expect(locked.getByRole('link')).toHaveText(t.view_users)
+  const expiring = concerns
+    .getByRole('listitem')
+    .filter({ hasText: t.expiringInvitations({ count: 1 }) })
+  await expect(expiring).toContainText(t.severity_week)
+  await expect(expiring.getByRole('link')).toHaveText(t.view_invitations)
 
   const figures = page.getByRole('region', { name: t.figures })
   for (const [name, actions] of [

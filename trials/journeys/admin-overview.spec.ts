@@ -101,7 +101,11 @@ test('undelivered emails are listed with the mail server’s error, and can be s
   })
   await addRow('snapshots', { takenAt: now, counts: '{"undeliveredMails": 1}' })
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/overview')
-  await page.getByRole('link', { name: t.undeliveredMails({ count: 1 }) }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: t.undeliveredMails({ count: 1 }) })
+    .getByRole('link')
+    .click()
   await expect(
     page.getByRole('heading', { level: 1, name: undeliveredMessages.en.title }),
   ).toBeVisible()

@@ -1,5 +1,5 @@
 import type { ConcernKind, OverviewReply } from './contract.ts'
-import type { Counts } from './jobs.ts'
+import { isCount, startName, type Counts, type Starts } from './jobs.ts'
 
 type Concern = OverviewReply['concerns'][number]
 /** The result of a check: null if there is no concern, undefined if it was not checked. */
@@ -19,6 +19,8 @@ const maxBackupAgeMs = 48 * 60 * minuteMs
 
 type Findings = {
   counts: Partial<Counts> & { unmetRequirements?: number | undefined }
+  /** Times of the snapshots that first counted each concern, in seconds. */
+  starts: Starts | undefined
   seal: Seal
   /** Undefined for a reader who may not see requests. */
   requests: Requests | undefined
@@ -27,13 +29,18 @@ type Rights = { seesAdmins: boolean; seesWebhooks: boolean }
 
 /** Returns the concerns of this reader, most urgent first, and the kinds that were checked. */
 export function concernsOf(
-  { counts, seal, requests }: Findings,
+  { counts, starts, seal, requests }: Findings,
   { seesAdmins, seesWebhooks }: Rights,
 ) {
   const sum = (ofUsers: keyof Counts, ofAdmins: keyof Counts) => {
     const count = counts[ofUsers]
     if (count === undefined || !seesAdmins) return count
     return count + (counts[ofAdmins] ?? 0)
+  }
+  const startOf = (name: keyof Counts) => starts?.[startName(name)] ?? Infinity
+  const start = (...names: (keyof Counts)[]) => {
+    const seconds = Math.min(...names.map(startOf))
+    return Number.isFinite(seconds) ? new Date(seconds * 1_000) : null
   }
   const ifSeesAdmins = (result: Result) => (seesAdmins ? result : undefined)
   const results: [kind: ConcernKind, result: Result][] = [
@@ -58,8 +65,20 @@ export function concernsOf(
   const checks = results.filter(([, result]) => result !== undefined)
   return {
     checked: checks.map(([kind]) => kind),
-    concerns: checks.flatMap(([kind, result]): Concern[] => (result ? [{ kind, ...result }] : [])),
+    concerns: checks.flatMap(([kind, result]): Concern[] =>
+      result ? [{ kind, ...result, startedAt: start(...countsOf(kind, seesAdmins)) }] : [],
+    ),
   }
+}
+
+/** Returns the names of the counts that a concern adds up; empty for a concern that snapshots do not count. */
+function countsOf(kind: ConcernKind, seesAdmins: boolean): (keyof Counts)[] {
+  if (kind === 'lockedAccounts') return ['lockedUsers']
+  if (kind === 'blockedAddresses')
+    return ['blockedAddresses', ...(seesAdmins ? (['blockedAdminAddresses'] as const) : [])]
+  if (kind === 'undeliveredMails')
+    return ['undeliveredMails', ...(seesAdmins ? (['undeliveredAdminMails'] as const) : [])]
+  return isCount(kind) ? [kind] : []
 }
 
 function concernIfAny(count: number | undefined, until: Date | null = null): Result {

@@ -1,8 +1,9 @@
 import * as adminLinks from '#contract/admin-links.ts'
+import { formatDistance } from '#contract/distance.ts'
 import type { Link } from '#contract/links.ts'
 import { formatNearInSentence, formatRecentInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
-import { LinkTo, useMayOpen } from '#web/link-to.tsx'
+import { ButtonTo, useMayOpen } from '#web/link-to.tsx'
 import { formatList, textWith } from '#contract/text.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
@@ -13,47 +14,109 @@ import styles from './page.module.css'
 type Topic = keyof typeof messages.en & `topic_${string}`
 type Concern = Overview['concerns'][number]
 
-const urgent: readonly ConcernKind[] = [
-  'waitingApprovals',
-  'sealingLate',
-  'usedBreakGlass',
-  'lockedAccounts',
-  'lockedAdmins',
-  'oldBackup',
-]
+const severities = ['now', 'week', 'later'] as const
 
-/** Lists the concerns that need attention, each with a link to the page where an admin can resolve it. */
+type Severity = (typeof severities)[number]
+
+const severityOf: Readonly<Record<ConcernKind, Severity>> = {
+  sealingLate: 'now',
+  usedBreakGlass: 'now',
+  waitingApprovals: 'now',
+  lockedAccounts: 'now',
+  lockedAdmins: 'now',
+  oldBackup: 'now',
+  blockedAddresses: 'week',
+  undeliveredNotifications: 'week',
+  undeliveredMails: 'week',
+  failingWebhooks: 'week',
+  expiringInvitations: 'week',
+  companiesWithoutOwner: 'week',
+  undecidedApprovals: 'later',
+  unfinishedUsers: 'later',
+  unmetRequirements: 'later',
+  dormantCompanies: 'later',
+}
+
+/** Shows whether everything is fine, and what needs attention, the most urgent first, each with one button. */
 export function Concerns({ overview }: { overview: Overview }) {
   const t = useMessages(messages)
-  const hintOf = useHints()
-  const maySeeUsers = useMayOpen(adminLinks.users)
-  const sentenceOf = useSentences()
+  const { concerns, checked } = overview
+  const sorted = concerns.toSorted((one, other) => rankOf(one) - rankOf(other))
+  const count = (severity: Severity) =>
+    concerns.filter(({ kind }) => severityOf[kind] === severity).length
+  const worst = severities.find((severity) => severity !== 'later' && count(severity) > 0)
+  const verdict = () => {
+    if (worst === 'now') return t.verdictNow({ count: count('now') })
+    if (worst === 'week') return t.verdictWeek({ count: count('week') })
+    return checked.length > 0 ? t.verdictFine : t.verdictNone
+  }
   return (
-    <section className={`card ${styles.concerns}`} aria-labelledby="concerns">
-      <h2 id="concerns">{t.concerns}</h2>
+    <section className={`card ${styles.concerns}`} aria-label={t.concerns} data-worst={worst}>
+      <h2>
+        <LineIcon path={worst ? warningPath : finePath} size={22} strokeWidth={1.6} />
+        {verdict()}
+      </h2>
       <ul className="bare">
-        {overview.concerns.map((concern) => {
-          const page = pageOf(concern, maySeeUsers)
-          const sentence = sentenceOf(concern)
-          const hint = hintOf(concern)
-          return (
-            <li key={concern.kind} data-urgent={urgent.includes(concern.kind)}>
-              <LineIcon
-                path="M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1"
-                size={18}
-                strokeWidth={1.6}
-              />
-              <span>
-                {page ? <LinkTo to={page}>{sentence}</LinkTo> : sentence}{' '}
-                {hint !== undefined && <span className={styles.hint}>{hint}</span>}
-              </span>
-            </li>
-          )
-        })}
-        <CheckedTopics overview={overview} />
+        {sorted.map((concern) => (
+          <ConcernRow key={concern.kind} concern={concern} />
+        ))}
       </ul>
+      <CheckedTopics overview={overview} />
     </section>
   )
+}
+
+const warningPath = 'M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1'
+const finePath = 'M10 2.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15M6.8 10.2l2.3 2.3 4.2-4.8'
+
+function rankOf({ kind }: Concern): number {
+  return severities.indexOf(severityOf[kind])
+}
+
+function ConcernRow({ concern }: { concern: Concern }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const maySeeUsers = useMayOpen(adminLinks.users)
+  const [sentenceOf, hintOf] = [useSentences(), useHints()]
+  const { kind, startedAt } = concern
+  const severity = severityOf[kind]
+  const page = pageOf(concern, maySeeUsers)
+  const age = startedAt && t.since({ distance: formatDistance(startedAt, locale) })
+  const facts = [age, hintOf(concern)].filter(Boolean)
+  return (
+    <li data-severity={severity}>
+      <span className="tag" data-kind={tagKinds[severity]}>
+        {t[`severity_${severity}`]}
+      </span>
+      <span>
+        {sentenceOf(concern)}
+        {facts.length > 0 && <span className="second-line">{facts.join(' · ')}</span>}
+      </span>
+      {page && <ButtonTo to={page}>{t[labelOf(kind, maySeeUsers)]}</ButtonTo>}
+    </li>
+  )
+}
+
+const tagKinds = { now: 'bad', week: 'low', later: undefined } as const
+
+/** Returns the name of the button's text, which names the page that it opens. */
+function labelOf(kind: ConcernKind, maySeeUsers: boolean) {
+  if (kind === 'lockedAccounts' && !maySeeUsers) return 'view_events'
+  return labels[kind] ?? 'view_events'
+}
+
+const labels: Partial<Record<ConcernKind, keyof typeof messages.en & `view_${string}`>> = {
+  waitingApprovals: 'view_requests',
+  undecidedApprovals: 'view_requests',
+  lockedAccounts: 'view_users',
+  unfinishedUsers: 'view_users',
+  undeliveredNotifications: 'view_platforms',
+  undeliveredMails: 'view_mails',
+  failingWebhooks: 'view_webhooks',
+  expiringInvitations: 'view_invitations',
+  companiesWithoutOwner: 'view_companies',
+  dormantCompanies: 'view_companies',
+  unmetRequirements: 'view_requirements',
 }
 
 const topics: Readonly<Record<ConcernKind, Topic>> = {
@@ -91,7 +154,7 @@ function CheckedTopics({ overview: { concerns, checked, statesAsOf } }: { overvi
   const isFolded = fineTopics.length > maxNames
   const time = formatRecentInSentence(statesAsOf, locale, defaultTimeZone())
   return (
-    <li className={`soft ${styles.well}`}>
+    <div className={`soft ${styles.well}`}>
       <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />
       <span>
         <span data-folds={isFolded}>{t.well({ topics: names })}</span>
@@ -103,7 +166,7 @@ function CheckedTopics({ overview: { concerns, checked, statesAsOf } }: { overvi
         )}
         <span className="second-line">{t.checked({ time })}</span>
       </span>
-    </li>
+    </div>
   )
 }
 

@@ -114,6 +114,8 @@ export const getOverview = endpoint('GET /admin/overview', {
         since: z.nullable(time),
         /** Time at which the first of the requests expires; null for other concerns. */
         until: z.nullable(time),
+        /** Time of the snapshot that first counted the concern; null if it is not counted by snapshots. */
+        startedAt: z.optional(z.nullable(time)),
       }),
     ),
     /** Kinds of concern that were checked for this reader; those not in `concerns` are fine. */

@@ -12,7 +12,7 @@ import {
   type OverviewReply,
   type Tile,
 } from './contract.ts'
-import type { Counts } from './jobs.ts'
+import type { Counts, Starts } from './jobs.ts'
 
 /** The caller. `seesAdmins`: may read log entries about admins and the system. */
 type Reader = { adminId: string; seesAdmins: boolean; permissions: readonly string[] }
@@ -64,7 +64,7 @@ export async function findOverview(
     },
     series,
     ...concernsOf(
-      { counts: { ...latest?.counts, unmetRequirements }, seal, requests },
+      { counts: { ...latest?.counts, unmetRequirements }, starts: latest?.counts, seal, requests },
       { seesAdmins, seesWebhooks: permissions.includes('manage_platform') },
     ),
     countsAdmins: seesAdmins,
@@ -127,7 +127,7 @@ function findWindows(db: Db, areas: readonly string[]): Promise<Numbers[]> {
 }
 
 /** A snapshot; `ago` is its age in whole days. */
-type State = { ago: number; takenAt: Date; counts: Partial<Counts> }
+type State = { ago: number; takenAt: Date; counts: Partial<Counts> & Starts }
 
 /** Returns the last snapshot of each of the last eight days. */
 function findStates(db: Db): Promise<State[]> {

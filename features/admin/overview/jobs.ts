@@ -35,6 +35,18 @@ const queries = {
 
 export type Counts = Record<keyof typeof queries, number>
 
+/** Name of the time, in seconds, of the snapshot that first had a count above 0. */
+export type StartName = `${keyof Counts}Start`
+export type Starts = Partial<Record<StartName, number>>
+
+export function startName(name: keyof Counts): StartName {
+  return `${name}Start`
+}
+
+export function isCount(name: string): name is keyof Counts {
+  return Object.hasOwn(queries, name)
+}
+
 /** Counts the unmet requirements of the security profile; undefined without a profile. */
 export type CountUnmet = (db: Db) => Promise<number | undefined>
 
@@ -93,14 +105,21 @@ async function addCounts(db: Db, counts: Record<string, number>): Promise<void> 
     where taken_at = (select max(taken_at) from snapshots) and not counts @> ${added}`
 }
 
-/** Writes a snapshot now, regardless of the age of the last one; `otherCounts` are stored with it. */
+/** Writes a snapshot now, regardless of the age of the last one; `otherCounts` are stored with it. A count above 0 is
+ * stored with the time since which it has been. */
 export async function writeSnapshot(
   db: Db,
   otherCounts: Record<string, number> = {},
 ): Promise<void> {
   const counts: Record<string, number> = { ...otherCounts }
-  for (const [name, query] of Object.entries(queries))
-    counts[name] = (await scalar<number>(db)`select count(*)::int from (${query}) counted`) ?? 0
+  const before = await scalar<Record<string, number>>(db)`
+    select counts from snapshots order by taken_at desc limit 1`
+  const now = Math.round(Date.now() / 1_000)
+  for (const name of Object.keys(queries).filter(isCount)) {
+    const count = await scalar<number>(db)`select count(*)::int from (${queries[name]}) counted`
+    counts[name] = count ?? 0
+    if (count) counts[startName(name)] = before?.[startName(name)] ?? now
+  }
   await run(db)`
     insert into snapshots (taken_at, counts) values (now(), ${JSON.stringify(counts)}::jsonb)
     on conflict (taken_at) do nothing`

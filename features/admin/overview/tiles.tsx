@@ -22,17 +22,20 @@ export function Tiles({ overview: { tiles, countsAdmins } }: { overview: Overvie
           title={<Events of="logins">{t.logins}</Events>}
           hint={countsAdmins ? t.loginsHintAll : t.loginsHint}
           tile={tiles.logins}
+          better="more"
         />
         <TileFigure
           title={<Events of="failures">{t.failed_tile}</Events>}
           hint={t.failedHint(tiles.failed)}
           tile={tiles.failed}
+          better="less"
           isShare
         />
         <TileFigure
           title={<LinkTo to={usersWithoutFactor}>{t.withoutFactor}</LinkTo>}
           hint={t.withoutFactorHint}
           tile={tiles.withoutFactor}
+          better="less"
         />
         <TileFigure
           title={
@@ -53,9 +56,17 @@ function Events({ of, children }: EventsProps) {
   return <LinkTo to={log}>{children}</LinkTo>
 }
 
-type FigureProps = { title: React.ReactNode; hint: string; tile: Tile; isShare?: boolean }
+type FigureProps = {
+  title: React.ReactNode
+  hint: string
+  tile: Tile
+  isShare?: boolean
+  /** Direction of an improvement; undefined if neither is one. */
+  better?: 'more' | 'less' | undefined
+}
 
-function TileFigure({ title, hint, tile: { value, before, trend }, isShare = false }: FigureProps) {
+function TileFigure({ title, hint, tile, isShare = false, better }: FigureProps) {
+  const { value, before, trend } = tile
   const t = useMessages(messages)
   const { locale } = useLocale()
   const percent = { style: 'percent', maximumFractionDigits: 1 } as const
@@ -66,10 +77,27 @@ function TileFigure({ title, hint, tile: { value, before, trend }, isShare = fal
       title={title}
       hint={hint}
       value={value === null ? '–' : textOf(value)}
-      note={changeOf(t, { value, before }, textOf, isShare)}
+      note={
+        <>
+          <Arrow tile={tile} better={better} />
+          {changeOf(t, { value, before }, textOf, isShare)}
+        </>
+      }
     >
       <Sparkline values={trend} text={t.trend({ values: trend.map(textOf) })} />
     </Figure>
+  )
+}
+
+/** An arrow for the change since a week ago; decorative, because the text beside it has the same information. */
+function Arrow({ tile: { value, before }, better }: Pick<FigureProps, 'tile' | 'better'>) {
+  if (value === null || before === null || value === before) return null
+  const change = value > before ? 'more' : 'less'
+  const isGood = better === undefined ? undefined : change === better
+  return (
+    <span className={styles.arrow} data-good={isGood} aria-hidden="true">
+      {change === 'more' ? '▲' : '▼'}{' '}
+    </span>
   )
 }
 

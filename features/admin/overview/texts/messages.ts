@@ -51,6 +51,23 @@ export const messages = defineTexts<{
   range_month: string
   range_quarter: string
   concerns: string
+  verdictFine: string
+  verdictNow: (values: { count: number }) => string
+  verdictWeek: (values: { count: number }) => string
+  verdictNone: string
+  severity_now: string
+  severity_week: string
+  severity_later: string
+  since: (values: { distance: Value }) => string
+  view_requests: string
+  view_users: string
+  view_events: string
+  view_platforms: string
+  view_mails: string
+  view_webhooks: string
+  view_invitations: string
+  view_companies: string
+  view_requirements: string
   sealingLate: (values: { time: Value }) => string
   sealingLateHint: string
   oldBackup: (values: { time: Value }) => string
