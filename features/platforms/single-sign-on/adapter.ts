@@ -11,6 +11,7 @@ import { storedResource } from './apis.ts'
 import { findClient } from './client.ts'
 import { findRecordById, findRecord } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
+import { savePushedRequest, type StoredRequest } from './pushed-requests.ts'
 import { limitSignOns } from './rate-limit.ts'
 import { collectToken, collectUse, revokeGrant } from './token-writes.ts'
 
@@ -20,8 +21,14 @@ import { collectToken, collectUse, revokeGrant } from './token-writes.ts'
  */
 export function createAdapter(model: string): Adapter {
   return {
-    upsert: (id, payload, expiresIn) =>
-      limitSignOns({ model, payload }, () => save({ model, id, payload, expiresIn })),
+    upsert: (id, payload, expiresIn) => {
+      const record = { model, id, payload, expiresIn }
+      return limitSignOns(record, {
+        save: () => save(record),
+        saveOf: (clientId, runInTurn) =>
+          savePushedRequest(clientId, storedRequest(record), runInTurn),
+      })
+    },
     find: (id) => (model === 'Client' ? findClient(id) : findRecordById(model, id)),
     findByUid: (uid) => findRecord(model, sql`r.uid = ${uid}`),
     findByUserCode: async () => undefined,
@@ -69,6 +76,10 @@ async function recordAssertion({ model, id, payload, expiresIn }: NewRecord): Pr
     on conflict (model, id) do nothing`
   if (inserted === 0)
     throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
+}
+
+function storedRequest({ id, payload, expiresIn }: NewRecord): StoredRequest {
+  return { recordId: recordIdOf(id), text: textOf(payload), seconds: expiresIn ?? null }
 }
 
 /** Lifetime in seconds of an interaction that no browser has brought to the login yet. */

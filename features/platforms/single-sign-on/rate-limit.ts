@@ -41,6 +41,15 @@ export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Res
   }, shareOfStranger(request))
 }
 
+/** How a record is saved. `saveOf` saves a pushed request of an authenticated client, by work in that client's turn. */
+type Ways = {
+  save: () => Promise<void>
+  saveOf: (
+    clientId: string,
+    runInTurn: (work: () => Promise<void>) => Promise<void>,
+  ) => Promise<void>
+}
+
 /**
  * Saves a record. Records that need no login wait for their turn, and are rate-limited by IP address and network, except
  * pushed requests of an authenticated client (decision 162). Above a limit and under overload, throws SignOnRefused and
@@ -48,7 +57,7 @@ export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Res
  */
 export async function limitSignOns(
   { model, payload }: { model: string; payload: AdapterPayload },
-  save: () => Promise<void>,
+  { save, saveOf }: Ways,
 ): Promise<void> {
   if (!needsNoLogin[model]?.(payload)) return save()
   const request = currentRequest()
@@ -59,7 +68,8 @@ export async function limitSignOns(
     await save()
   }
   try {
-    if (clientId !== undefined) await places.run(save, ['clients', clientId])
+    if (clientId !== undefined)
+      await saveOf(clientId, (work) => places.run(work, ['clients', clientId]))
     else if (request.hasPlace) await countAndSave()
     else await places.run(countAndSave, shareOfStranger(request))
   } catch (error) {
