@@ -91,8 +91,8 @@ export const load: Mutant[] = [
   {
     control: 'Authenticated clients of single sign-on have turns of their own beside strangers',
     file: 'features/platforms/single-sign-on/rate-limit.ts',
-    find: "places.run(save, ['clients', clientId])",
-    replace: 'places.run(save, shareOfStranger(request))',
+    find: "places.run(work, ['clients', clientId])",
+    replace: 'places.run(work, shareOfStranger(request))',
     tests: ['features/platforms/single-sign-on/rate-limit.test.ts'],
   },
   {

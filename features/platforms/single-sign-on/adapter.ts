@@ -7,11 +7,11 @@ import { recordIdOf } from '#domain/platforms/oidc-record.ts'
 import { findTestedPlatform } from '#domain/platforms/test-login.ts'
 import { affects, purgeOf, db, run, sql, withoutDurability, type Db } from '#server/db.ts'
 import { isStorable } from '#server/malformed.ts'
+import { createTurnBatches } from '#server/turn-batches.ts'
 import { storedResource } from './apis.ts'
 import { findClient } from './client.ts'
 import { findRecordById, findRecord } from './records.ts'
 import { currentRequest } from './oidc-request.ts'
-import { savePushedRequest, type StoredRequest } from './pushed-requests.ts'
 import { limitSignOns } from './rate-limit.ts'
 import { collectToken, collectUse, revokeGrant } from './token-writes.ts'
 
@@ -25,7 +25,7 @@ export function createAdapter(model: string): Adapter {
       const record = { model, id, payload, expiresIn }
       return limitSignOns(record, {
         save: () => save(record),
-        saveOf: (clientId, runInTurn) =>
+        saveOf: async (clientId, runInTurn) =>
           savePushedRequest(clientId, storedRequest(record), runInTurn),
       })
     },
@@ -78,8 +78,26 @@ async function recordAssertion({ model, id, payload, expiresIn }: NewRecord): Pr
     throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
 }
 
+/** A record as it is stored, with its lifetime in seconds. */
+type StoredRequest = { id: string; text: string; seconds: number | null }
+
 function storedRequest({ id, payload, expiresIn }: NewRecord): StoredRequest {
-  return { recordId: recordIdOf(id), text: textOf(payload), seconds: expiresIn ?? null }
+  return { id: recordIdOf(id), text: textOf(payload), seconds: expiresIn ?? null }
+}
+
+/** Saves a pushed request of an authenticated client, with others of that client which wait for the same turn. */
+const savePushedRequest = createTurnBatches(insertPushedRequests)
+
+/** Inserts records that need not survive a crash of the database. The condition is always true. */
+async function insertPushedRequests(requests: readonly StoredRequest[]): Promise<void> {
+  const ids = requests.map(({ id }) => id)
+  const texts = requests.map(({ text }) => text)
+  const seconds = requests.map((request) => request.seconds)
+  await run(db)`
+    insert into oidc_records (model, id, payload, expires_at)
+    select 'PushedAuthorizationRequest', id, text::jsonb, now() + make_interval(secs => seconds)
+    from unnest(${ids}::text[], ${texts}::text[], ${seconds}::float8[]) pushed (id, text, seconds)
+    where ${withoutDurability}`
 }
 
 /** Lifetime in seconds of an interaction that no browser has brought to the login yet. */

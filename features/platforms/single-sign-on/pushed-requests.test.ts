@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { db, rows } from '#server/db.ts'
@@ -12,7 +12,6 @@ import {
   visitorOf,
 } from '#test/platform.ts'
 import { ago, updateRows } from '#test/rows.ts'
-import { savePushedRequest } from './pushed-requests.ts'
 
 test('a pushed authorization request is single-use and immutable', async () => {
   const hub = await newPlatform()
@@ -64,50 +63,6 @@ test('a pushed request survives the login but expires after a minute if no login
   )
   equal((await follow(browser, late)).answer.status, 400)
 })
-
-test('3S19: requests of a client that wait for one turn are saved by one statement, at most 64 at a time', async () => {
-  const turns: (() => void)[] = []
-  const runInTurn = async (work: () => Promise<void>) => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    turns.push(resolve)
-    await promise
-    await work()
-  }
-  const push = (clientId: string, index: number) =>
-    savePushedRequest(clientId, storedAs(`${clientId}-${index}`), runInTurn)
-  const saved = Array.from({ length: 65 }, (_, index) => push('one', index))
-  saved.push(push('two', 0))
-  equal(turns.length, 3)
-
-  turns[0]!()
-  await Promise.all(saved.slice(0, 64))
-  equal(await countOf('one'), 64)
-  equal(await countOf('two'), 0)
-  for (const turn of turns.slice(1)) turn()
-  await Promise.all(saved)
-  equal((await countOf('one')) + (await countOf('two')), 66)
-})
-
-test('3S19: a client whose turn is refused gets the error for each waiting request, and its next request is saved', async () => {
-  const error = new Error('no turn')
-  const { promise, reject } = Promise.withResolvers<void>()
-  const refuse = () => promise
-  const refused = [0, 1].map((index) =>
-    savePushedRequest('three', storedAs(`three-${index}`), refuse),
-  )
-  reject(error)
-  deepEqual(await Promise.allSettled(refused), Array(2).fill({ status: 'rejected', reason: error }))
-  await savePushedRequest('three', storedAs('three-2'), (work) => work())
-  equal(await countOf('three'), 1)
-})
-
-function storedAs(recordId: string) {
-  return { recordId, text: '{}', seconds: 60 }
-}
-
-async function countOf(clientId: string): Promise<number> {
-  return (await rows(db)`select from oidc_records where id like ${`${clientId}-%`}`).length
-}
 
 test('pushing a request requires client authentication', async () => {
   const before = await countPushedRequests()

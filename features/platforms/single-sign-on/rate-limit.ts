@@ -41,7 +41,7 @@ export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Res
   }, shareOfStranger(request))
 }
 
-/** How a record is saved. `saveOf` saves a pushed request of an authenticated client, by work in that client's turn. */
+/** Functions that save a record. `saveOf` saves a pushed request of an authenticated client, in that client's turn. */
 type Ways = {
   save: () => Promise<void>
   saveOf: (
