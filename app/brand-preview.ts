@@ -70,7 +70,7 @@ function inEveryLanguage(text: string): Record<Locale, string> {
 const enabledButtons = '.primary-button:disabled{opacity:1;cursor:default}'
 
 /** Turns a draft into complete brand settings. The values that it adds are not visible in a preview. */
-function settingsFrom({ tagline, claim, mailFooter, arches, ...draft }: BrandPreview) {
+function settingsFrom({ tagline, claim, claimSource, mailFooter, arches, ...draft }: BrandPreview) {
   return {
     ...draft,
     arches: arches === 'on',
@@ -78,6 +78,7 @@ function settingsFrom({ tagline, claim, mailFooter, arches, ...draft }: BrandPre
     texts: {
       tagline: inEveryLanguage(tagline),
       claim: inEveryLanguage(claim),
+      claimSource: inEveryLanguage(claimSource ?? ''),
       mailFooter: inEveryLanguage(mailFooter),
     },
   } satisfies BrandSettings

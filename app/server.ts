@@ -127,7 +127,8 @@ function serves(part: Part): boolean {
 
 /** Returns the settings that pages read at run time, except the language and host of a page. */
 function settingsOf(brand: Brand) {
-  const { name, supportEmail, logo, logoDark, texts } = brand
+  const { name, legalName, regulator, licenseNumber, statusUrl } = brand
+  const { supportEmail, logo, logoDark, texts } = brand
   return {
     publicUrl: config.publicUrl,
     usersApi: config.usersApiUrl,
@@ -150,6 +151,11 @@ function settingsOf(brand: Brand) {
       icon: hasOwnColors(brand) ? brandIcon(brand) : undefined,
       tagline: texts.tagline,
       claim: texts.claim,
+      claimSource: texts.claimSource,
+      legalName: legalName === name ? undefined : legalName,
+      regulator: regulator || undefined,
+      licenseNumber: licenseNumber || undefined,
+      statusUrl: statusUrl || undefined,
       terms: texts.terms,
     },
     mfaRequired: config.mfaRequired,

@@ -33,9 +33,30 @@ function inEveryLanguage(maximum: number) {
 }
 
 /** The maximum length of each text, in characters. */
-const brandTexts = { tagline: 120, claim: 300, mailFooter: 300 } as const
+const brandTexts = { tagline: 120, claim: 300, claimSource: 200, mailFooter: 300 } as const
 export type BrandText = keyof typeof brandTexts
 export const brandTextNames = Object.keys(brandTexts) as BrandText[]
+
+const statusUrl = freeText(200).check(
+  z.refine((value) => value === '' || isHttpsUrl(value), 'invalidStatusUrl'),
+)
+
+/**
+ * Facts about the company behind the portal, shown below the login. Empty ones are not shown. Missing in brands that an
+ * older version published.
+ */
+const companyFacts = {
+  /** The registered name; empty for that of the server settings. */
+  legalName: z.optional(freeText(120)),
+  /** The authority that supervises the company. */
+  regulator: z.optional(freeText(120)),
+  licenseNumber: z.optional(freeText(60)),
+  /** The page that shows whether the service works. */
+  statusUrl: z.optional(statusUrl),
+} as const
+
+export type CompanyFact = keyof typeof companyFacts
+export const companyFactNames = Object.keys(companyFacts) as CompanyFact[]
 
 /** The settings that the brand studio publishes. */
 export const brandSettings = z
@@ -53,10 +74,13 @@ export const brandSettings = z
     senderName: freeText(70).check(
       z.refine((value) => !/[@<>"\p{Bidi_C}]/u.test(value), 'invalidSender'),
     ),
+    ...companyFacts,
     /** Plain texts by language. */
     texts: namedObject('BrandTexts', {
       tagline: named('BrandTagline', inEveryLanguage(brandTexts.tagline)),
       claim: named('BrandText', inEveryLanguage(brandTexts.claim)),
+      /** The source of the claim, shown below it. */
+      claimSource: z.optional(inEveryLanguage(brandTexts.claimSource)),
       mailFooter: inEveryLanguage(brandTexts.mailFooter),
     }),
   })
@@ -68,6 +92,10 @@ type Colors = Pick<BrandSettings, 'color' | 'colorLight'>
 
 export function isColor(value: string): boolean {
   return /^#[0-9a-f]{6}$/.test(value)
+}
+
+function isHttpsUrl(value: string): boolean {
+  return value.startsWith('https://') && URL.canParse(value)
 }
 
 /** The pages on which a draft can be previewed. */
@@ -88,7 +116,9 @@ export const brandPreview = z.object({
   arches: z.enum(['on', 'off']),
   tagline: freeText(brandTexts.tagline),
   claim: freeText(brandTexts.claim),
+  claimSource: z.optional(freeText(brandTexts.claimSource)),
   mailFooter: freeText(brandTexts.mailFooter),
+  ...companyFacts,
 })
 
 export type BrandPreview = z.output<typeof brandPreview>

@@ -1,5 +1,6 @@
 import type { Locale } from './locale.ts'
 import type { PasskeyMode } from './passkey.ts'
+import type { PlatformRefusalReason } from './platform-refusal.ts'
 import type { SessionEnd } from './session.ts'
 
 type InEveryLanguage = Readonly<Record<Locale, string>>
@@ -14,7 +15,14 @@ export type LoginFacts = {
   isConfirming?: boolean | undefined
   /** The reason why the last session of this browser ended. */
   ended?: SessionEnd | undefined
+  /** True if the user logged out in another tab of this browser. */
+  isLoggedOutElsewhere?: boolean | undefined
+  /** The platform that sent the visitor back. */
+  refusal?: PlatformRefusal | undefined
 }
+
+/** The refusal of a platform: its name (null if unknown) and the reason, without any text of the URL. */
+type PlatformRefusal = { reason: PlatformRefusalReason; platform: string | null }
 
 /** Settings of the server that pages read at run time. */
 export type Settings = {
@@ -45,6 +53,13 @@ export type Settings = {
     icon?: string | undefined
     tagline?: InEveryLanguage | undefined
     claim?: InEveryLanguage | undefined
+    /** The source of the claim. */
+    claimSource?: InEveryLanguage | undefined
+    /** The registered name of the company, if it differs from `name`. */
+    legalName?: string | undefined
+    regulator?: string | undefined
+    licenseNumber?: string | undefined
+    statusUrl?: string | undefined
     /** The text of the terms page, only on that page. Empty lines separate paragraphs; headings begin with `# `. */
     terms?: InEveryLanguage | undefined
   }

@@ -20,7 +20,7 @@ const logoTypes: Readonly<Record<string, string>> = {
 
 /** A logo; `file` is undefined if it is on another host. */
 type Logo = { url: string; file?: { type: string; content: Buffer } }
-const textNames = ['tagline', 'claim', 'terms'] as const
+const textNames = ['tagline', 'claim', 'claimSource', 'terms'] as const
 /** Names of the texts. The admin area alone sets `mailFooter`. */
 type TextName = (typeof textNames)[number] | 'mailFooter'
 type Texts = { [Name in TextName]?: Readonly<Record<Locale, string>> | undefined }
@@ -30,6 +30,10 @@ export type Brand = {
   /** The display name of the sender of emails. */
   senderName: string
   legalName: string
+  /** The authority that supervises the company, as are the license and status page below: set in the admin area only. */
+  regulator?: string | undefined
+  licenseNumber?: string | undefined
+  statusUrl?: string | undefined
   supportEmail: string
   /** The brand color on light backgrounds. */
   color: string

@@ -114,7 +114,8 @@ export const sections = {
     },
     BRAND_TEXTS: text('', {
       example: '/etc/portico/texts.json',
-      description: 'JSON file with `tagline`, `claim` and `terms`, each in every language.',
+      description:
+        'JSON file with `tagline`, `claim`, `claimSource` and `terms`, each in every language.',
       setBy: 'A product owner whose claim or terms differ from the built-in texts.',
     }),
     SUPPORT_EMAIL: {

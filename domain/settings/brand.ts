@@ -73,6 +73,7 @@ export function configuredSettings(): BrandSettings {
     texts: {
       tagline: texts.tagline ?? emptyTexts(),
       claim: texts.claim ?? emptyTexts(),
+      ...(texts.claimSource && { claimSource: texts.claimSource }),
       mailFooter: emptyTexts(),
     },
   }
@@ -96,12 +97,12 @@ function logoOf(logo: BrandSettings['logo']): Brand['logo'] {
 
 /** Returns the brand for pages and mails: these settings, completed by the environment variables. */
 export function brandOf(settings: BrandSettings, mailLogo?: Buffer): Brand {
-  const { name, texts } = settings
+  const { name, legalName, texts } = settings
   const hasOwnLegalName = config.brand.legalName !== config.brand.name
   return {
     ...config.brand,
     ...settings,
-    legalName: hasOwnLegalName ? config.brand.legalName : name,
+    legalName: legalName || (hasOwnLegalName ? config.brand.legalName : name),
     senderName: settings.senderName || name,
     logo: logoOf(settings.logo),
     logoDark: logoOf(settings.logoDark ?? settings.logo),
@@ -110,14 +111,15 @@ export function brandOf(settings: BrandSettings, mailLogo?: Buffer): Brand {
       ...config.brand.texts,
       tagline: textsUnlessEmpty(texts.tagline),
       claim: textsUnlessEmpty(texts.claim),
+      claimSource: textsUnlessEmpty(texts.claimSource),
       mailFooter: textsUnlessEmpty(texts.mailFooter),
     },
   }
 }
 
 /** Returns undefined if the English text is empty, which means the product's own text. */
-function textsUnlessEmpty(textsByLocale: Record<Locale, string>) {
-  return textsByLocale.en === '' ? undefined : textsByLocale
+function textsUnlessEmpty(textsByLocale: Record<Locale, string> | undefined) {
+  return textsByLocale?.en === '' ? undefined : textsByLocale
 }
 
 let appliedVersion = 0

@@ -54,12 +54,13 @@ test('B11 the brand of the environment variables is version 0', async () => {
   )
 })
 
-test('B11 a published brand appears on every page immediately, with a matching content security policy', async () => {
+test('3W13: B11 a published brand, with the source of its claim and facts about the company, appears on every page immediately, with a matching content security policy', async () => {
   const before = await pageOf('/login')
   const { image } = await upload(pngOf(40))
   const texts = {
     tagline: inEveryLanguage('Money, quietly'),
     claim: inEveryLanguage('</script><b>Less</b> & "more"'),
+    claimSource: inEveryLanguage('Source: World Bank'),
     mailFooter: inEveryLanguage('Quay 7, Porto'),
   }
   await save({
@@ -69,11 +70,19 @@ test('B11 a published brand appears on every page immediately, with a matching c
     logo: image,
     arches: false,
     texts,
+    legalName: 'Quay Europe S.A.',
+    regulator: 'Banco de Portugal',
+    licenseNumber: '8765',
+    statusUrl: 'https://status.quay.example',
   })
   const after = await pageOf('/login', 'fr')
   match(after.html, /:root\{--brand:#1a237e;--brand-light:#9fa8da;--arches:none\}/)
   match(after.html, /<title>[^<]+ · Quay &amp; &lt;Co&gt;<\/title>/)
   match(after.html, /Money, quietly fr/)
+  match(after.html, /Source: World Bank fr/)
+  const page = after.html.replaceAll(/<!--.*?-->|<\/?bdi>/g, '')
+  match(page, /Quay Europe S\.A\..*Sous la supervision de Banco de Portugal.*Agrément n° 8765/)
+  match(page, /<a href="https:\/\/status\.quay\.example"/)
   match(after.html, new RegExp(`<img src="${imagePath(image)}"`))
   match(after.html, new RegExp(`<link rel="icon" href="${imagePath(image)}">`))
   ok(!after.html.includes('<b>Less'), 'the texts are text')

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { brandTextNames, isColor } from '#contract/brand.ts'
+import { brandTextNames, companyFactNames, isColor, type CompanyFact } from '#contract/brand.ts'
 import { contrastsOf, roundedRatio, type Scheme } from '#contract/colors.ts'
 import { langOf, type Locale, localeNames, locales, numberFormat } from '#contract/locale.ts'
 import { bracketed } from '#contract/text.ts'
@@ -42,6 +42,7 @@ export function BrandForm({ brand, onReload, onCancel }: Props) {
           <Panel title={t.texts} intro={t.textsHint}>
             <Texts form={form} locale={locale} onLocale={setLocale} />
           </Panel>
+          <Company form={form} />
           <Panel title={t.mails}>
             <TextField form={form} name="senderName" autoComplete="off" isOptional />
           </Panel>
@@ -109,6 +110,29 @@ function Identity({ form, configuredUrl }: IdentityProps) {
         <ImageField form={form} name="logo" configuredUrl={configuredUrl} />
         <ImageField form={form} name="logoDark" configuredUrl={configuredUrl} />
         <SwitchField form={form} name="arches" label={t.arches} />
+      </div>
+    </Panel>
+  )
+}
+
+type CompanyForm = FormState<Name, CompanyFact | 'legalNameHint', Values>
+
+/** Facts about the company, which the login page shows. */
+function Company({ form }: { form: CompanyForm }) {
+  const t = useMessages(messages)
+  return (
+    <Panel title={t.company} intro={t.companyHint}>
+      <div className="stack-5">
+        {companyFactNames.map((each) => (
+          <TextField
+            key={each}
+            form={form}
+            name={each}
+            autoComplete="off"
+            isOptional
+            {...(each === 'statusUrl' && { dir: 'ltr' as const })}
+          />
+        ))}
       </div>
     </Panel>
   )

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { brandTextNames, type BrandSettings } from '#contract/brand.ts'
+import { brandTextNames, companyFactNames, type BrandSettings } from '#contract/brand.ts'
 import { call } from '#web/api.ts'
 import { useColon, useMessages } from '#web/locale.ts'
 import { isHandledByPage } from '#web/session.ts'
@@ -146,12 +146,13 @@ const settingNames = [
   'colorLight',
   'arches',
   'senderName',
+  ...companyFactNames,
 ] as const
 
 /** Returns the names of the settings that differ. */
 function changesOf(before: BrandSettings, after: BrandSettings) {
   return [
-    ...settingNames.filter((each) => before[each] !== after[each]),
+    ...settingNames.filter((each) => (before[each] ?? '') !== (after[each] ?? '')),
     ...brandTextNames.filter(
       (each) => JSON.stringify(before.texts[each]) !== JSON.stringify(after.texts[each]),
     ),

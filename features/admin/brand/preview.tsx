@@ -6,7 +6,7 @@ import { themes } from '#contract/theme.ts'
 import { useMessages } from '#web/locale.ts'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
-import { settingsOf, type Values } from './values.tsx'
+import { factsOf, settingsOf, type Values } from './values.tsx'
 import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
 /** Width and height of each device in CSS pixels. */
@@ -152,6 +152,7 @@ function draftOf(values: Values, locale: Locale): string | undefined {
   if (!isColor(color) || !isColor(colorLight)) return undefined
   // The preview rejects longer texts.
   return new URLSearchParams({
+    ...factsOf((each) => settings[each]?.slice(0, 60)),
     locale,
     name: name.slice(0, 40),
     color,
@@ -161,6 +162,7 @@ function draftOf(values: Values, locale: Locale): string | undefined {
     arches: arches ? 'on' : 'off',
     tagline: texts.tagline[locale].slice(0, 120),
     claim: texts.claim[locale].slice(0, 300),
+    claimSource: texts.claimSource?.[locale].slice(0, 200) ?? '',
     mailFooter: texts.mailFooter[locale].slice(0, 300),
   }).toString()
 }

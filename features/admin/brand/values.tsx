@@ -1,4 +1,10 @@
-import { brandTextNames, type BrandSettings, type BrandText } from '#contract/brand.ts'
+import {
+  brandTextNames,
+  companyFactNames,
+  type BrandSettings,
+  type BrandText,
+  type CompanyFact,
+} from '#contract/brand.ts'
 import { locales, type Locale } from '#contract/locale.ts'
 
 type TextName = `texts.${BrandText}.${Locale}`
@@ -10,6 +16,7 @@ export type Name =
   | 'colorLight'
   | 'arches'
   | 'senderName'
+  | CompanyFact
   | TextName
 export type Values = Readonly<Record<Exclude<Name, 'arches'>, string> & { arches: boolean }>
 
@@ -20,10 +27,11 @@ export function textName(text: BrandText, locale: Locale): TextName {
 /** Converts settings to form values; a missing logo becomes an empty string. */
 export function valuesOf({ texts, logo, logoDark, ...settings }: BrandSettings): Values {
   const textEntries = brandTextNames.flatMap((text) =>
-    locales.map((locale) => [textName(text, locale), texts[text][locale]] as const),
+    locales.map((locale) => [textName(text, locale), texts[text]?.[locale] ?? ''] as const),
   )
   return {
     ...settings,
+    ...factsOf((each) => settings[each]),
     logo: logo ?? '',
     logoDark: logoDark ?? '',
     ...(Object.fromEntries(textEntries) as Record<TextName, string>),
@@ -41,6 +49,7 @@ export function settingsOf(values: Values): BrandSettings {
     logo: logo || null,
     logoDark: logoDark || null,
     arches,
+    ...factsOf((each) => values[each]),
     texts: Object.fromEntries(
       brandTextNames.map((text) => [
         text,
@@ -48,4 +57,12 @@ export function settingsOf(values: Values): BrandSettings {
       ]),
     ) as BrandSettings['texts'],
   }
+}
+
+/** Returns the facts about the company, empty ones as an empty text. */
+export function factsOf(
+  valueOf: (fact: CompanyFact) => string | undefined,
+): Record<CompanyFact, string> {
+  const entries = companyFactNames.map((each) => [each, valueOf(each) ?? ''] as const)
+  return Object.fromEntries(entries) as Record<CompanyFact, string>
 }

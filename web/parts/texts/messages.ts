@@ -537,6 +537,10 @@ export const changesMessages = defineTexts<{
   field_arches: string
   field_texts: string
   field_senderName: string
+  field_legalName: string
+  field_regulator: string
+  field_licenseNumber: string
+  field_statusUrl: string
 }>('changesMessages', languages)
 
 export const companyBoxMessages = defineTexts<{

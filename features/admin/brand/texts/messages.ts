@@ -52,8 +52,17 @@ export const messages = defineTexts<{
   textLanguage: string
   tagline: string
   claim: string
+  claimSource: string
   mailFooter: string
   everyLanguage: string
+  company: string
+  companyHint: string
+  legalName: string
+  legalNameHint: string
+  regulator: string
+  licenseNumber: string
+  statusUrl: string
+  invalidStatusUrl: string
   mails: string
   senderName: string
   senderNameHint: string
