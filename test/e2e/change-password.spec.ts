@@ -6,7 +6,7 @@ import { press, expectFieldError, typeInto } from './keyboard.ts'
 import { enterIn } from './people.ts'
 import { allowStatus, expectAccessible, password, test } from './stage.ts'
 
-test('SC-07 VA-12 ER-09 400507 a user changes the password by keyboard alone, and each error is announced at its field', async ({
+test('3W3: SC-07 VA-12 ER-09 400507 a user changes the password by keyboard alone, and each error is announced at its field', async ({
   page,
 }) => {
   const t = changeMessages.en
@@ -22,6 +22,9 @@ test('SC-07 VA-12 ER-09 400507 a user changes the password by keyboard alone, an
   await page.keyboard.press('Enter')
   await expectFieldError(oldPassword, t.wrongOldPassword)
 
+  await expect(oldPassword).toHaveValue('')
+  await expect(newPassword).toHaveValue('Second-Harbour-2')
+  await expect(confirm).toHaveValue('Second-Harbour-2')
   await page.keyboard.type(password)
   await typeInto(page, newPassword, 'Welcome-2026!!')
   await typeInto(page, confirm, 'Welcome-2026!!')

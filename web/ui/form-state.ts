@@ -249,10 +249,15 @@ function focusFault(id: string, { fields, general }: Faults, summaryFrom: number
   if (field instanceof HTMLInputElement && field.dataset.code !== undefined) field.select()
 }
 
-/** Empties the password fields of a form. */
-export function clearSecrets(id: string): void {
-  for (const field of elementOf(id)?.querySelectorAll<HTMLInputElement>('[data-secret]') ?? []) {
-    field.value = ''
+/**
+ * Empties each current password that is wrong. A new password stays, because its error says what to change, and the
+ * checklist beside it describes the field.
+ */
+export function emptyWrongPasswords(id: string, { fields }: Faults): void {
+  for (const name of Object.keys(fields)) {
+    const field = elementOf(id)?.elements.namedItem(name)
+    if (field instanceof HTMLInputElement && field.autocomplete.startsWith('current-password'))
+      field.value = ''
   }
 }
 

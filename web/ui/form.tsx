@@ -7,7 +7,7 @@ import { useTextOf } from './failure.tsx'
 import { fieldMessages } from './texts/messages.ts'
 import { faultsOfError, faultsOfValues, type Faults } from './form-faults.ts'
 import {
-  clearSecrets,
+  emptyWrongPasswords,
   useFaults,
   useHeldValue,
   useOneAtATime,
@@ -90,13 +90,12 @@ export function useFormOf<Answer, V extends Values, Key extends string>(
       if (error instanceof ApprovalAsked && onAsked) return onAsked(error, typed)
       // The page shows its own dialog, and the form keeps the typed input.
       if (isHandledByPage(error)) return
-      if (error instanceof Refusal) {
-        if (onRefused?.(error)) return
-        clearSecrets(id)
-      }
-      // `clearSecrets` fires no input event.
+      if (error instanceof Refusal && onRefused?.(error)) return
+      const faults = faultsOfError(error, typed, textOf, options.places)
+      emptyWrongPasswords(id, faults)
+      // `emptyWrongPasswords` fires no input event.
       input.onInput()
-      show(faultsOfError(error, typed, textOf, options.places))
+      show(faults)
     }
   })
   return {
@@ -183,12 +182,16 @@ export function Form<Name extends string>({ form, title, children }: FormProps<N
 }
 
 /** A submit button. Disabled only until hydration: while sending, a disabled button would lose the focus. */
-export function SubmitButton<Name extends string>({ form, children }: FormProps<Name>) {
+export function SubmitButton<Name extends string>({
+  form,
+  variant = 'primary',
+  children,
+}: FormProps<Name> & { variant?: 'primary' | 'danger' }) {
   const t = useMessages(fieldMessages)
   const isHydrated = useHydrated()
   return (
     <>
-      <Button type="submit" variant="primary" disabled={!isHydrated} isPending={form.isSending}>
+      <Button type="submit" variant={variant} disabled={!isHydrated} isPending={form.isSending}>
         {form.isSending ? t.sending : children}
       </Button>
       {form.isSending && <StopWaiting onStop={form.stopWaiting} />}
