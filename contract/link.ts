@@ -54,11 +54,17 @@ export const checkLink = endpoint('POST /users/links/check', {
   access: 'anyone',
   summary:
     'Checks whether a one-time link is valid, without using it up. Support can see that the link was opened',
-  body: z.object({ token: linkToken }),
+  body: z.object({
+    token: linkToken,
+    /** The address in the query of the link, which is not trusted. */
+    user: z.optional(z.string().check(z.maxLength(254))),
+  }),
   reply: z.object({
     kind: named('LinkKind', z.enum(linkKinds)),
     /** The masked email address, such as a•••@example.com. */
     email: z.string(),
+    /** The whole email address, if the request named it. */
+    user: z.optional(z.string()),
     expiresAt: z.iso.datetime(),
     /** The user's first name, on pages with a new password: the password must not contain it. */
     firstname: z.optional(z.string()),

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { splitToken } from './one-time-token.ts'
 
-test('RT-10 the token is removed from the address, and redirect_url and user stay', () => {
+test('3W4: RT-10 the token is removed from the address, redirect_url stays, and user stays for the sign-up alone', () => {
   deepEqual(
     splitToken('/sign-up', '/sign-up/abc', '?redirect_url=https%3A%2F%2Fa.test&user=a%40b.c'),
     {
@@ -10,6 +10,10 @@ test('RT-10 the token is removed from the address, and redirect_url and user sta
       address: '/sign-up?redirect_url=https%3A%2F%2Fa.test&user=a%40b.c',
     },
   )
+  deepEqual(splitToken('/reset-password', '/reset-password/abc', '?user=a%40b.c'), {
+    token: 'abc',
+    address: '/reset-password',
+  })
 })
 
 test('RT-06 other query parameters are removed together with the token', () => {

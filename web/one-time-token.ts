@@ -1,7 +1,9 @@
-/** Query parameters that stay in the URL. */
-const keptParameters = ['redirect_url', 'user']
+/** The page on whose URL `user` stays, too (specification, routes). */
+const pageWithUser = '/sign-up'
 /** Hidden tokens by the path before them, or by their name in the fragment. */
 const tokens = new Map<string, string>()
+/** The address that the query of a mailed link names, by the path before its token. */
+const users = new Map<string, string>()
 
 /** Returns the token in the path `{base}/{token}` and the URL to show instead; undefined if the path has no token. */
 export function splitToken(
@@ -14,7 +16,7 @@ export function splitToken(
   if (!token || token.includes('/')) return undefined
   const parameters = new URLSearchParams(search)
   const rest = new URLSearchParams(
-    keptParameters
+    ['redirect_url', ...(base === pageWithUser ? ['user'] : [])]
       .filter((name) => parameters.has(name))
       .map((name) => [name, parameters.get(name) ?? '']),
   ).toString()
@@ -33,6 +35,8 @@ export function hideToken(base: string): void {
   const split = splitToken(base, location.pathname, location.search)
   if (!split) return
   tokens.set(base, split.token)
+  const user = new URLSearchParams(location.search).get('user')
+  if (user) users.set(base, user)
   history.replaceState({ isLink: true } satisfies LinkEntry, '', split.address)
 }
 
@@ -47,6 +51,11 @@ export function hideFragment(name: string): void {
 /** Returns the hidden token of a path, or of a name in the fragment. */
 export function oneTimeToken(pathOrName: string): string | undefined {
   return tokens.get(pathOrName)
+}
+
+/** Returns the address that the query of a mailed link named, which may be any text; empty without one. */
+export function linkUser(path: string): string {
+  return users.get(path) ?? ''
 }
 
 export function forgetToken(pathOrName: string): void {

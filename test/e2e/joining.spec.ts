@@ -1,19 +1,45 @@
 import { expect } from '@playwright/test'
+import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
 import { messages as setUpMessages } from '../../features/account/two-factor/texts/messages.ts'
 import { secondFactorMessages } from '../../web/parts/texts/messages.ts'
 import { addDevice } from './devices.ts'
-import { Authenticator, goToAccount, expectAccessible, test } from './stage.ts'
+import { inviteIn, openLink } from './people.ts'
+import {
+  Authenticator,
+  goToAccount,
+  expectAccessible,
+  passHumanCheck,
+  setLocale,
+  test,
+  visitExpecting,
+} from './stage.ts'
 import { open, choosePassword } from './joining.ts'
+
+const signUp = signUpMessages.en
 
 const setUp = setUpMessages.en
 
 const factor = secondFactorMessages.en
 
-test('A3: SC-06 an invited user joins with a passkey as the first factor and receives recovery codes', async ({
+test('3W4: 3W11: 3K24: A3: SC-06 an invited user types the address that the link does not prove, joins with a passkey, and finds the invitation used', async ({
   page,
 }) => {
   const { count: countPasskeys } = await addDevice(page)
-  await open(page, 'passkey')
+  const email = `passkey.${Date.now()}@quay.example`
+  await setLocale(page, 'en')
+  const link = await inviteIn('en', email)
+  await openLink(page, `${link.split('?')[0]}?user=boss%40evil.example`)
+  const address = page.getByLabel(signUp.email, { exact: true })
+  await expect(address).toHaveValue('')
+  await expect(address).toBeEditable()
+  await expect(address).toHaveAccessibleDescription(
+    signUp.emailHintMasked({ email: 'p•••@quay.example' }),
+  )
+  await address.fill(email)
+  await passHumanCheck(page)
+  const boxes = page.getByRole('checkbox')
+  await expect(boxes).toHaveCount(2)
+  for (const box of await boxes.all()) await expect(box).toHaveCSS('appearance', 'auto')
   await choosePassword(page)
   await page.getByRole('button', { name: setUp.createPasskey }).click()
   await expect(page.getByRole('heading', { level: 1, name: setUp.codesTitle })).toBeVisible()
@@ -21,6 +47,9 @@ test('A3: SC-06 an invited user joins with a passkey as the first factor and rec
   await expect(page.getByRole('list', { name: factor.codes }).getByRole('listitem')).toHaveCount(10)
   await page.getByRole('button', { name: factor.saved }).click()
   await goToAccount(page, 'en')
+  await visitExpecting(page, link, 400)
+  await expect(page.getByRole('heading', { level: 1, name: signUp.usedTitle })).toBeVisible()
+  await expect(page.getByRole('link', { name: signUp.logIn })).toBeVisible()
 })
 
 test.describe('on a phone', () => {

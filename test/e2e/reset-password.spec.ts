@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test'
 import { resetMessages } from '../../features/account/password/texts/messages.ts'
-import { addPerson } from './people.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { addPerson, linkFor, openLink } from './people.ts'
+import { urls } from './place.ts'
 import { askForLink, chooseSuggested, send } from './reset.ts'
-import { test, visitExpecting } from './stage.ts'
+import { setLocale, test, visitExpecting } from './stage.ts'
 
-test('RT-06 LI-04 mail scanners with and without scripts do not consume the link, and a used link shows that', async ({
+test('3W3: RT-06 LI-04 mail scanners do not consume the link, a rejected password stays in the form, and a used link shows that', async ({
   page,
   browser,
   request,
@@ -23,7 +25,17 @@ test('RT-06 LI-04 mail scanners with and without scripts do not consume the link
     await expect(opened.getByLabel(t.password, { exact: true })).toBeVisible()
     await scanner.close()
   }
-  await page.goto(link)
+  await visitExpecting(page, link, 400)
+  const newPassword = page.getByLabel(t.password, { exact: true })
+  const confirm = page.getByLabel(t.confirmPassword, { exact: true })
+  await newPassword.fill('Welcome-2026!!')
+  await confirm.fill('Welcome-2026!!')
+  await page.getByRole('button', { name: t.save }).click()
+  await expect(newPassword).toHaveAccessibleDescription(
+    new RegExp(RegExp.escape(fieldMessages.en.commonPassword)),
+  )
+  await expect(newPassword).toHaveValue('Welcome-2026!!')
+  await expect(confirm).toHaveValue('Welcome-2026!!')
   await chooseSuggested(page, 'en')
   await visitExpecting(page, link, 400)
   await expect(page.getByRole('heading', { level: 1, name: t.invalidTitle })).toBeVisible()
@@ -52,4 +64,18 @@ test('SC-03 reloading “Check your email” never shows the prerendered form', 
   await expect(page.getByLabel(t.email)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: t.forgotTitle })).toBeVisible()
+})
+
+test('3W4: the page for a new password shows the account of the link, whatever address its query names', async ({
+  page,
+}) => {
+  const t = resetMessages.en
+  const person = await addPerson()
+  await setLocale(page, 'en')
+  const link = new URL(await linkFor(person, 'reset-password'), urls.portal)
+  link.searchParams.set('user', 'Call +1 555 0100')
+  await openLink(page, link.href)
+  await expect(page.getByText(t.account({ email: `${person.email[0]}•••` }))).toBeVisible()
+  await expect(page.getByText('555 0100')).toHaveCount(0)
+  await expect(page).toHaveURL(`${urls.portal}/reset-password`)
 })

@@ -29,6 +29,8 @@ export const mountAltcha: MountHumanCheck = (container, { locale, onPayload, onF
   const widget = document.createElement('altcha-widget')
   widget.setAttribute('language', locale)
   widget.setAttribute('auto', 'onload')
+  // The browser's own box, like the other boxes of a form.
+  widget.setAttribute('type', 'native')
   const configuration = { challenge: getChallenge.path, hideFooter: true, hideLogo: true }
   widget.setAttribute('configuration', JSON.stringify(configuration))
 

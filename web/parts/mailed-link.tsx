@@ -19,26 +19,32 @@ export const placeholder = '\u2007'.repeat(18)
 /** Result of a check, undefined while it runs, and the function that repeats it. */
 type CheckResult<Link> = [link: Link | Error | undefined, retry: () => void]
 
+/** The reason why a link does not work. */
+export type DeadLink = 'invalid' | 'used'
+
 /**
- * Checks a mailed link after the page has loaded, without consuming it. `intlCalls` are the calls of Intl that showing
- * the result needs; they are prepared meanwhile.
+ * Checks a mailed link after the page has loaded, without consuming it. `user` is the address in the query of the link;
+ * the result has it only if the link was sent to it. `intlCalls` are the calls of Intl that showing the result needs;
+ * they are prepared meanwhile.
  */
 export function useMailedLink(
   token: string | undefined,
   kind: LinkKind,
-  intlCalls?: readonly (() => unknown)[],
-): CheckResult<MailedLink | 'invalid'> {
+  { user = '', intlCalls }: { user?: string; intlCalls?: readonly (() => unknown)[] } = {},
+): CheckResult<MailedLink | DeadLink> {
   return useLoaded(async (signal) => {
     const [link] = await Promise.all([
-      findLink(token, kind, signal),
+      findLink(token, kind, { signal, user }),
       intlCalls && prepareIntl(intlCalls),
     ])
     return link
   }, `${kind} ${token}`)
 }
 
+type InvalidTexts = { title: string; lead?: string; text: string }
+
 type CheckedProps<Link> = {
-  check: CheckResult<Link | 'invalid'>
+  check: CheckResult<Link | DeadLink>
   /** True if the page had a token and lost it. */
   isLost: boolean
   /** Heading if the check failed. */
@@ -46,7 +52,9 @@ type CheckedProps<Link> = {
   /** Text for screen readers while the link is checked. */
   text: string
   /** Texts above the actions, in place of the page, if the link is invalid. `lead` is a bold line below the heading. */
-  invalid: { title: string; lead?: string; text: string }
+  invalid: InvalidTexts
+  /** Texts for a link that was used; those of `invalid` by default. */
+  used?: InvalidTexts
   /** Links and buttons for a user without a valid link. */
   actions: ReactNode
   children: (link: Link | undefined, onInvalid: () => void) => ReactNode
@@ -54,7 +62,7 @@ type CheckedProps<Link> = {
 
 /** Shows a page while its link is checked. The prerendered form is visible but inert, so the layout does not shift. */
 export function CheckedPage<Link>(props: CheckedProps<Link>) {
-  const { check, isLost, title, text, invalid, actions, children } = props
+  const { check, isLost, title, text, actions, children } = props
   const [link, retry] = check
   const [isInvalid, setInvalid] = useState(false)
   const content = useRef<HTMLDivElement>(null)
@@ -65,7 +73,8 @@ export function CheckedPage<Link>(props: CheckedProps<Link>) {
   }, [isChecking])
 
   if (isLost) return <LinkLost actions={actions} />
-  if (link === 'invalid' || isInvalid) {
+  if (link === 'invalid' || link === 'used' || isInvalid) {
+    const invalid = link === 'used' ? (props.used ?? props.invalid) : props.invalid
     return (
       <>
         <PageTitle>{invalid.title}</PageTitle>
@@ -119,21 +128,22 @@ function CheckFailed({ title, error, onRetry }: FailedProps) {
   )
 }
 
-/** Returns the link of a token, or `invalid` if the link is of another kind or no longer works. */
+/** Returns the link of a token, or the reason why it does not work; a link of another kind is `invalid`. */
 export async function findLink(
   token: string | undefined,
   kind: LinkKind,
-  signal: AbortSignal,
-): Promise<MailedLink | 'invalid'> {
+  { signal, user = '' }: { signal: AbortSignal; user?: string },
+): Promise<MailedLink | DeadLink> {
   if (token === undefined) return 'invalid'
-  const link = await orInvalid(call(checkLink, { body: { token } }, { signal }))
-  return link !== 'invalid' && link.kind === kind ? link : 'invalid'
+  const body = { token, ...(user !== '' && { user }) }
+  const link = await orInvalid(call(checkLink, { body }, { signal }))
+  return typeof link === 'string' || link.kind === kind ? link : 'invalid'
 }
 
-/** Resolves to `invalid` if the server rejects the link. Rethrows other errors. */
-export async function orInvalid<Link>(request: Promise<Link>): Promise<Link | 'invalid'> {
+/** Resolves to the reason if the server rejects the link. Rethrows other errors. */
+export async function orInvalid<Link>(request: Promise<Link>): Promise<Link | DeadLink> {
   return request.catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === errorCodes.invalidLink) return 'invalid'
-    throw error
+    if (!(error instanceof Refusal && error.code === errorCodes.invalidLink)) throw error
+    return error.faults.some(({ rule }) => rule === 'used') ? 'used' : 'invalid'
   })
 }

@@ -3,7 +3,7 @@ import type { Me } from '#contract/me.ts'
 import { forgetLogin, rememberLogin, type Area } from '#web/browser-storage.ts'
 import { useAfterHydration } from '#web/hydrated.ts'
 import { lazyPart, loadChunk } from '#web/lazy.tsx'
-import { forgetToken, isLinkEntry, oneTimeToken } from '#web/one-time-token.ts'
+import { forgetToken, isLinkEntry, linkUser, oneTimeToken } from '#web/one-time-token.ts'
 import type { ContactPointPage } from '../../../features/account/contact-points/verify-page.tsx'
 import type { Secured } from '../../../features/account/lost-device/contract.ts'
 import type { StopRecoveryPage } from '../../../features/account/lost-device/stop-page.tsx'
@@ -196,7 +196,7 @@ function useLinkToken(base: string) {
   const search = useSearch()
   const state = (useHistoryState() ?? {}) as LinkState
   const [token] = useState(() => oneTimeToken(base))
-  const user = new URLSearchParams(search).get('user') ?? ''
+  const [user] = useState(() => linkUser(base))
   const finish = (area: Area, done: LinkState['done'] = { isFirst: false }) => {
     forgetToken(base)
     forgetLogin(area)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import * as links from '#contract/links.ts'
 import { errorCodes } from '#contract/refusal.ts'
@@ -33,7 +34,7 @@ type ResetProps = {
   /** True if the page was opened without the token of its link. */
   isLost: boolean
   done: SetPassword | undefined
-  /** Address from the mailed link; empty if unknown. */
+  /** Address in the query of the mailed link, which may name anybody; empty if unknown. */
   email: string
   /** Address of the platform that the login leads to; empty without one. */
   redirectUrl: string
@@ -43,12 +44,13 @@ type ResetProps = {
 /** Sets the first or a new password by a mailed link. Opening the link does not consume it. */
 export function ResetPasswordPage(props: ResetProps) {
   const t = useMessages(resetMessages)
-  const check = useMailedLink(props.token, 'reset-password')
+  const check = useMailedLink(props.token, 'reset-password', { user: props.email })
+  const email = useConfirmedEmail(check[0])
   const toRequest = links.withEmail(
     links.forgotPassword({ redirect_url: props.redirectUrl }),
     props.email,
   )
-  if (props.done) return <PasswordSet {...props} {...props.done} />
+  if (props.done) return <PasswordSet {...props} {...props.done} email={email} />
   return (
     <CheckedPage
       check={check}
@@ -65,6 +67,14 @@ export function ResetPasswordPage(props: ResetProps) {
       {(link, onInvalid) => <ChoosePassword {...props} link={link} onInvalid={onInvalid} />}
     </CheckedPage>
   )
+}
+
+/** Returns the address that the check of the link has confirmed, also once the link is used up; empty without one. */
+function useConfirmedEmail(link: unknown): string {
+  const [email, setEmail] = useState('')
+  const user = (link as MailedLink | undefined)?.user ?? ''
+  if (user !== '' && user !== email) setEmail(user)
+  return email
 }
 
 function PasswordSet(props: ResetProps & SetPassword) {
@@ -114,7 +124,8 @@ function RecentPasskeys({ passkeys }: Required<Pick<SetPassword, 'passkeys'>>) {
 type ChooseProps = ResetProps & { link: MailedLink | undefined; onInvalid: () => void }
 
 function ChoosePassword(props: ChooseProps) {
-  const { token = '', email, link, onDone, onInvalid } = props
+  const { token = '', link, onDone, onInvalid } = props
+  const email = link?.user ?? ''
   const t = useMessages(resetMessages)
   const linkTexts = useMessages(mailedLinkMessages)
   const isFirst = link?.hasPassword === false

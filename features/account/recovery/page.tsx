@@ -4,7 +4,7 @@ import { call } from '#web/api.ts'
 import { isLoggedIn } from '#web/browser-storage.ts'
 import { useMessages } from '#web/locale.ts'
 import { fieldMessages } from '#web/ui/texts/messages.ts'
-import { CheckedPage, findLink, placeholder } from '#web/parts/mailed-link.tsx'
+import { CheckedPage, findLink, placeholder, type DeadLink } from '#web/parts/mailed-link.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
 import { messages } from './texts/messages.ts'
@@ -29,8 +29,8 @@ export function ResetTwoFactorPage(props: Props) {
   const t = useMessages(messages)
   const shared = useMessages(fieldMessages)
   const isLink = token !== undefined
-  const check = useLoaded<Account | 'invalid'>((signal) =>
-    isLink ? findLink(token, 'reset-mfa', signal) : findMe(signal),
+  const check = useLoaded<Account | DeadLink>((signal) =>
+    isLink ? findLink(token, 'reset-mfa', { signal }) : findMe(signal),
   )
   return (
     <CheckedPage

@@ -11,7 +11,7 @@ import { useMessages } from '#web/locale.ts'
 import { newPasswordFaults } from '#web/parts/new-password-faults.ts'
 import { HiddenUsername, NewPasswordFields } from '#web/parts/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LinkLost, orInvalid } from '#web/parts/mailed-link.tsx'
+import { LinkLost, orInvalid, type DeadLink } from '#web/parts/mailed-link.tsx'
 import { mailedLinkMessages } from '#web/parts/texts/messages.ts'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
@@ -49,7 +49,7 @@ export function AdminSetUpPage({ token, isLost, isDone, onDone }: Props) {
     )
   }
   if (isLost) return <LinkLost actions={toLogin} />
-  if (isInvalid || admin === 'invalid') {
+  if (isInvalid || admin === 'invalid' || admin === 'used') {
     return (
       <>
         <PageTitle key="invalid">{t.invalidTitle}</PageTitle>
@@ -114,7 +114,7 @@ function ChoosePassword({ token, admin, onInvalid, onDone }: ChooseProps) {
 async function findAdmin(
   token: string | undefined,
   signal: AbortSignal,
-): Promise<InvitedAdmin | 'invalid'> {
+): Promise<InvitedAdmin | DeadLink> {
   if (token === undefined) return 'invalid'
   return orInvalid(call(checkSetUpLink, { body: { token } }, { signal }))
 }

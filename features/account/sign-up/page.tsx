@@ -25,7 +25,7 @@ import styles from './page.module.css'
 type Props = {
   token: string | undefined
   isLost: boolean
-  /** Invited address from the mailed link. */
+  /** Address in the query of the mailed link; only the check of the link proves that it is the invited one. */
   invited: string
   loginUrl: string
   onDone: () => void
@@ -36,7 +36,10 @@ export function SignUpPage(props: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   // The first use of the list format is slow, so it is prepared while the link is checked.
-  const check = useMailedLink(props.token, 'invitation', [() => new Intl.ListFormat(locale)])
+  const check = useMailedLink(props.token, 'invitation', {
+    user: props.invited,
+    intlCalls: [() => new Intl.ListFormat(locale)],
+  })
   return (
     <CheckedPage
       check={check}
@@ -44,6 +47,7 @@ export function SignUpPage(props: Props) {
       title={t.title}
       text={t.checking}
       invalid={{ title: t.invalidTitle, text: t.invalidText }}
+      used={{ title: t.usedTitle, text: t.usedText }}
       actions={<ButtonLink href={props.loginUrl}>{t.logIn}</ButtonLink>}
     >
       {(invitation, onInvalid) => (
@@ -58,14 +62,14 @@ const emptyAnswers = { password: '', confirmPassword: '', acceptTerms: false, hu
 type FormProps = Props & { invitation: MailedLink | undefined; onInvalid: () => void }
 
 function SignUpForm(props: FormProps) {
-  const { invited, invitation, loginUrl } = props
+  const { invitation, loginUrl } = props
+  const invited = invitation?.user ?? ''
   const t = useMessages(messages)
   const { form, context } = useSignUpForm(props)
 
   const isMasked = invited === '' && invitation !== undefined
   const hint = isMasked ? t.emailHintMasked({ email: invitation.email }) : t.emailHint
 
-  // The page is prerendered, so `invited`, from the query of its URL, is known only after hydration.
   const prefill = useEffectEvent(() => form.set('email', invited))
   useEffect(() => {
     if (invited !== '') prefill()
@@ -125,7 +129,7 @@ function Introduction({ invitation }: { invitation: MailedLink | undefined }) {
   return rich(t.invited, { company, platforms: names })
 }
 
-function useSignUpForm({ token = '', invited, invitation, onDone, onInvalid }: FormProps) {
+function useSignUpForm({ token = '', invitation, onDone, onInvalid }: FormProps) {
   const t = { ...useMessages(mailedLinkMessages), ...useMessages(messages) }
   const { locale } = useLocale()
   const { firstname = '', lastname = '' } = invitation ?? {}
@@ -134,7 +138,7 @@ function useSignUpForm({ token = '', invited, invitation, onDone, onInvalid }: F
     isSignUp: true,
   })
   const form = useForm(signUp, t, {
-    initial: { ...emptyAnswers, token, email: invited },
+    initial: { ...emptyAnswers, token, email: '' },
     check: (typed) => newPasswordFaults(typed, contextOf(typed)),
     toBody: (typed) => ({ ...typed, timezone: defaultTimeZone(), preferredLanguage: locale }),
     onDone,

@@ -9,7 +9,7 @@ import { describeSetUpLink, setUpAdmin } from './set-up-admin.ts'
 import { signUp } from './sign-up.ts'
 
 export function signUpRoutes(server: Server): void {
-  serve(server, checkLink, ({ body, origin }) => describeLink(db, origin, body.token))
+  serve(server, checkLink, ({ body, origin }) => describeLink(db, origin, body))
 
   serve(server, contract.signUp, async ({ body, origin, request, reply }) => {
     const token = await signUp(db, { origin, visitor: visitorOf(request, reply) }, body)

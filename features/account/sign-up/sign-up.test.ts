@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
-import { errorCodes, commonErrors } from '#contract/refusal.ts'
+import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
 import { auditOf } from '#test/audit.ts'
 import {
   addPlatform,
@@ -129,10 +129,21 @@ test('LI-04 an invitation works for seven days', async () => {
   await refusedWith(errorCodes.invalidLink, send(await visitor(), late))
 })
 
-test('LI-04 ER-08 an invitation works once', async () => {
+test('3W11: LI-04 ER-08 an invitation works once, and its error says that it was used, unlike that of an expired one', async () => {
   const grace = await inviteUser()
   await send(await visitor(), grace)
   await refusedWith(errorCodes.invalidLink, send(await visitor(), grace))
+  const late = await inviteUser()
+  await backdate('one_time_links', { email: late.email }, '7 days 1 second')
+  const rules = [grace, late].map(async ({ token }) => {
+    const error: unknown = await (
+      await visitor()
+    )
+      .call(checkLink, { body: { token } })
+      .catch((thrown: unknown) => thrown)
+    return error instanceof Refusal && error.faults[0]?.rule
+  })
+  deepEqual(await Promise.all(rules), ['used', undefined])
 })
 
 test('ER-08 an unknown token, an altered token and an empty token are rejected', async () => {

@@ -1,5 +1,5 @@
 import type { Body } from '#contract/endpoint.ts'
-import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { isTimeZone } from '#contract/time-zone.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { requireHumanCheck } from '#domain/credentials/human-check.ts'
@@ -95,7 +95,7 @@ async function requireInvitation(
   if (!invitation) throw new Refusal(errorCodes.invalidLink)
   if (!invitation.partnerActive) throw new Refusal(errorCodes.partnerInactive)
   if (invitation.email !== input.email) {
-    throw new Refusal(errorCodes.invalidInput, { field: 'email' })
+    throw invalidField('email', 'notInvited')
   }
   const { timezone = '', preferredLanguage = invitation.preferredLanguage } = input
   const settings = { preferredLanguage, timezone: isTimeZone(timezone) ? timezone : 'UTC' }

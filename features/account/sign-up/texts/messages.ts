@@ -12,8 +12,10 @@ const languages = { ar, en, es, fr, zh }
 /** For the last page of sign-up, loaded separately from the texts of the first page. */
 export const joinedMessages = defineTexts<{
   title: string
+  titleName: (values: { name: Value }) => string
   text: string
   textWithout: string
+  open: (values: { platform: Value }) => string
   toAccount: string
 }>('joinedMessages', languages)
 
@@ -27,6 +29,7 @@ export const messages = defineTexts<{
   email: string
   emailHint: string
   emailHintMasked: (values: { email: Value }) => string
+  notInvited: string
   password: string
   confirmPassword: string
   acceptTerms: (values: { terms: Value }) => string
@@ -37,6 +40,8 @@ export const messages = defineTexts<{
   checking: string
   invalidTitle: string
   invalidText: string
+  usedTitle: string
+  usedText: string
   invalidLink: string
   unableToProcess: string
 }>('messages', languages)
