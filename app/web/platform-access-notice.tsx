@@ -1,6 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { textWith } from '#contract/text.ts'
-import { platformAccessStates, type PlatformAccessState, type Me } from '#contract/me.ts'
+import type { Me } from '#contract/me.ts'
+import { platformRefusalReason, type PlatformRefusalReason } from '#contract/platform-refusal.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -10,14 +11,8 @@ import { useLoaded } from '#web/use-loaded.ts'
 import { findPlatformName } from '../../features/account/home/contract.ts'
 import { platformAccessMessages } from './texts/messages.ts'
 
-/**
- * The reason a platform sent the user back. `loop`: it redirected again and again until the portal stopped it.
- * `platform_off`: the platform itself is deactivated.
- */
-type Reason = Exclude<PlatformAccessState, 'active'> | 'loop' | 'platform_off'
-type Props = {
-  forbiddenSubsystem: string | undefined
-  errorType: string | undefined
+type NoticeProps = {
+  forbiddenSubsystem?: string | undefined
   /** Logged-in user, if there is one. */
   me?: Pick<Me, 'subsystems' | 'ipAddress'>
   /** Renders a request to the company's administrators for the platform, or `otherwise` if they cannot grant it. */
@@ -32,15 +27,35 @@ const messageKeys = {
   ip_not_allowed: ['ipTitle', 'ipHelp'],
   wrong_subsystem: ['wrongTitle', 'wrongHelp'],
   loop: ['loopTitle', 'loopHelp'],
-} as const satisfies Record<Reason, unknown>
+} as const satisfies Record<PlatformRefusalReason, unknown>
 
-/** Notice that says why a platform sent the user back, who can help, and which platform is open. */
-export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }: Props) {
-  const t = useMessages(platformAccessMessages)
-  const reason = reasonOf(errorType, forbiddenSubsystem)
+/** Notice of the query parameters of a page, shown once the platform's name is loaded. */
+export function PlatformAccessNotice({
+  errorType,
+  ...props
+}: NoticeProps & { errorType: string | undefined }) {
+  const { forbiddenSubsystem } = props
+  const reason = platformRefusalReason(errorType, forbiddenSubsystem)
   const [loadedName] = useLoaded(() => nameOf(forbiddenSubsystem), forbiddenSubsystem)
   if (reason === undefined || loadedName === undefined) return null
-  const knownName = loadedName instanceof Error ? '' : loadedName
+  return (
+    <RefusalNotice
+      {...props}
+      reason={reason}
+      knownName={loadedName instanceof Error ? '' : loadedName}
+    />
+  )
+}
+
+type RefusalProps = NoticeProps & {
+  reason: PlatformRefusalReason
+  /** The platform's name; empty if unknown. */
+  knownName: string
+}
+
+/** Notice that says why a platform sent the user back, who can help, and which platform is open. */
+export function RefusalNotice({ forbiddenSubsystem, reason, knownName, me, ask }: RefusalProps) {
+  const t = useMessages(platformAccessMessages)
   const name = knownName || t.thePlatform
   const subsystems = me?.subsystems ?? []
   const otherPlatform = subsystems.find(
@@ -75,7 +90,7 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }:
 }
 
 /** Returns true if access is all that the user lacks. */
-function isAskable(reason: Reason): boolean {
+function isAskable(reason: PlatformRefusalReason): boolean {
   return reason === 'no_access' || reason === 'deactivated' || reason === 'wrong_subsystem'
 }
 
@@ -86,11 +101,4 @@ function isAskable(reason: Reason): boolean {
 async function nameOf(id: string | undefined): Promise<string> {
   if (!id) return ''
   return (await call(findPlatformName, { query: { id } })).name ?? ''
-}
-
-function reasonOf(errorType: string | undefined, platform: string | undefined): Reason | undefined {
-  if (errorType === 'loop' || errorType === 'platform_off') return errorType
-  const accessState = platformAccessStates.find((state) => state === errorType)
-  if (accessState !== undefined && accessState !== 'active') return accessState
-  return errorType !== undefined || platform !== undefined ? 'no_access' : undefined
 }

@@ -114,7 +114,7 @@ test('the admin login names the area and the environment, and links customers to
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
-test('A1: space is reserved for the passkey button, so that the login does not shift', async ({
+test('A1: the passkey button is part of the document, so that the login does not shift', async ({
   page,
 }) => {
   for (const [path, viewport] of [
@@ -127,6 +127,16 @@ test('A1: space is reserved for the passkey button, so that the login does not s
     await page.getByRole('button', { name: t.usePasskey }).waitFor()
     expect(await page.evaluate<number[]>(shifts)).toEqual([])
   }
+})
+
+test('3W13: a phone shows tagline and claim above the login, without a longer page', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone)
+  await open(page, '/login')
+  await expect(page.getByText(publicMessages.en.tagline)).toBeInViewport()
+  await expect(page.getByText(publicMessages.en.claim)).toBeInViewport()
+  await expect(page.getByRole('button', { name: t.usePasskey })).toBeInViewport()
 })
 
 test('a long address breaks after its @ and dots on a phone', async ({ page }) => {

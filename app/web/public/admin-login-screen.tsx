@@ -83,7 +83,7 @@ function FirstStep({ email, isExpired, onDone }: FirstProps) {
     <>
       <PasswordStep
         key={email}
-        title={t.adminLogin}
+        title={{ text: t.adminLogin, content: t.adminLogin }}
         endpoint={adminLogin}
         email={email}
         isExpired={isExpired}

@@ -7,12 +7,9 @@ const SessionEndNotice = lazyPart(
   '/parts/session-end',
 )
 
-/**
- * Returns a notice that says why the session of this browser ended; null if none has ended. With
- * `isLoggedOutElsewhere`, the notice also appears if the server knows no reason.
- */
-export function endedNotice({ isLoggedOutElsewhere = false } = {}): ReactNode {
-  const reason = settings().login?.ended
+/** Returns a notice that says why the session of this browser ended; null if none has ended. */
+export function endedNotice(): ReactNode {
+  const { ended: reason, isLoggedOutElsewhere } = settings().login ?? {}
   if (reason === undefined && !isLoggedOutElsewhere) return null
   return (
     <Suspense>

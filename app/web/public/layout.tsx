@@ -49,7 +49,7 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
       <a className="skip-link" href="#content" onClick={toContent}>
         {shared.skipToContent}
       </a>
-      {!isAlone && <Panel isAdmin={isAdmin} />}
+      {!isAlone && <Panel isAdmin={isAdmin} isLogin={path === links.login.path} />}
       <div className={styles.side}>
         <header className={styles.header}>
           <a
@@ -69,7 +69,9 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
           data-wide={path === links.terms.path || undefined}
         >
           <div className={styles.card}>{children}</div>
-          {(path === links.login.path || path === links.adminLogin.path) && <Trust />}
+          {(path === links.login.path || path === links.adminLogin.path) && (
+            <Trust hasFacts={!isAdmin} />
+          )}
         </main>
         <Footer hasTerms={!isAdmin} hasToken={tokenPaths.includes(path)} />
       </div>
@@ -79,8 +81,8 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
   )
 }
 
-/** The host of the page, the first thing to check before a password is typed. */
-function Trust() {
+/** The host of the page, the first thing to check before a password is typed, and facts about the company. */
+function Trust({ hasFacts }: { hasFacts: boolean }) {
   const t = useMessages(messages)
   const host = useSyncExternalStore(
     () => () => undefined,
@@ -88,10 +90,37 @@ function Trust() {
     () => settings().host,
   )
   return (
-    <p className={styles.trust}>
-      <LineIcon path="M5 9h10v8H5ZM7 9V6a3 3 0 0 1 6 0v3" size={16} />
-      <span>{rich(t.youAreOn, { host: <bdi dir="ltr">{host}</bdi> })}</span>
-    </p>
+    <div className={styles.trust}>
+      <p className="line-2">
+        <LineIcon path="M5 9h10v8H5ZM7 9V6a3 3 0 0 1 6 0v3" size={16} />
+        <span>{rich(t.youAreOn, { host: <bdi dir="ltr">{host}</bdi> })}</span>
+      </p>
+      {hasFacts && <CompanyFacts />}
+    </div>
+  )
+}
+
+/** Facts from the brand's settings; empty ones are left out. */
+function CompanyFacts() {
+  const t = useMessages(messages)
+  const { legalName, regulator, licenseNumber: number, statusUrl } = settings().brand
+  return (
+    <ul className={styles.facts}>
+      {legalName && (
+        <li>
+          <bdi>{legalName}</bdi>
+        </li>
+      )}
+      {regulator && <li>{rich(t.regulatedBy, { regulator: <bdi>{regulator}</bdi> })}</li>}
+      {number && <li>{rich(t.license, { number: <bdi>{number}</bdi> })}</li>}
+      {statusUrl && (
+        <li>
+          <a href={statusUrl} rel="noopener">
+            {t.serviceStatus}
+          </a>
+        </li>
+      )}
+    </ul>
   )
 }
 

@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'react'
-import { settings } from '#web/settings.ts'
 import type { Area } from '#web/browser-storage.ts'
 import { onTabMessage } from '#web/session.ts'
 import type { LoginStep } from './history.tsx'
@@ -33,18 +31,4 @@ export function onPossibleLogin(area: Area, check: () => void): () => void {
 export function onFirstInput(load: () => void): () => void {
   window.addEventListener('input', load, { once: true })
   return () => window.removeEventListener('input', load)
-}
-
-/** Returns true if passkeys are enabled and this browser supports them. False for a second, while the page loads. */
-export function usePasskeys(area: Area): boolean {
-  const [isReady, setReady] = useState(false)
-
-  useEffect(() => {
-    if (settings().passkeys[area] === 'off' || typeof PublicKeyCredential !== 'function')
-      return undefined
-    const timer = setTimeout(() => setReady(true), 1000)
-    return () => clearTimeout(timer)
-  }, [area])
-
-  return isReady
 }

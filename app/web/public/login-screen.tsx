@@ -23,7 +23,7 @@ import {
 } from './history.tsx'
 import { messages } from './texts/messages.ts'
 import { PasskeyPlace } from './passkey-place.tsx'
-import { PlatformChip } from './platform-chip.tsx'
+import { PlatformChip, usePlatformTitle } from './platform-chip.tsx'
 
 const CodeStep = lazyPart(
   async () => (await import('../../../features/account/sign-in/code-page.tsx')).UserCodeStep,
@@ -44,8 +44,8 @@ const SandboxEntry = lazyPart(
   async () => (await import('../../../features/platforms/sandbox/page.tsx')).SandboxLoginPage,
   '/parts/sandbox',
 )
-const PlatformAccessNotice = lazyPart(
-  async () => (await import('../platform-access-notice.tsx')).PlatformAccessNotice,
+const RefusalNotice = lazyPart(
+  async () => (await import('../platform-access-notice.tsx')).RefusalNotice,
   '/parts/platform-access',
 )
 const loadAfterLogin = () => loadChunk(() => import('./after-login.ts'))
@@ -89,10 +89,14 @@ export function LoginScreen() {
     setSandboxSkipped(true)
   }
 
+  const { step } = useLoginStep()
+
   if (offer) return offer
   return (
     <>
-      <PlatformChip />
+      {(token !== undefined || step !== 'password' || settings().login?.isConfirming) && (
+        <PlatformChip />
+      )}
       {token === undefined ? (
         <LoginSteps search={search} onDone={onDone} />
       ) : (
@@ -152,6 +156,7 @@ function LoginSteps({ search, onDone }: StepsProps) {
 type FirstProps = StepsProps & { email: string; isExpired: boolean }
 
 function FirstStep({ search, onDone, email, isExpired }: FirstProps) {
+  const title = usePlatformTitle()
   return (
     <>
       <PasswordStep
@@ -159,7 +164,8 @@ function FirstStep({ search, onDone, email, isExpired }: FirstProps) {
         endpoint={login}
         email={email}
         isExpired={isExpired}
-        notice={noticeOf(search)}
+        title={title}
+        notice={noticeOfVisit()}
         forgotPassword={links.forgotPassword(targetsOf(search))}
         onDone={(reply, typedEmail) =>
           reply.next === 'done'
@@ -177,16 +183,14 @@ function FirstStep({ search, onDone, email, isExpired }: FirstProps) {
   )
 }
 
-function noticeOf(search: string): ReactNode {
-  const params = new URLSearchParams(search)
-  const ended = endedNotice({ isLoggedOutElsewhere: params.get('logged_out') === 'elsewhere' })
-  if (ended !== null) return ended
-  const forbiddenSubsystem = params.get('forbidden_subsystem') ?? undefined
-  const errorType = params.get('error_type') ?? undefined
-  if (forbiddenSubsystem === undefined && errorType === undefined) return null
+/** Returns the notice that the server found for the URL, so that it is part of the first paint. */
+function noticeOfVisit(): ReactNode {
+  const ended = endedNotice()
+  const { refusal } = settings().login ?? {}
+  if (ended !== null || refusal === undefined) return ended
   return (
     <Suspense>
-      <PlatformAccessNotice forbiddenSubsystem={forbiddenSubsystem} errorType={errorType} />
+      <RefusalNotice reason={refusal.reason} knownName={refusal.platform ?? ''} />
     </Suspense>
   )
 }

@@ -4,13 +4,25 @@ import { settings } from '#web/settings.ts'
 import styles from './panel.module.css'
 import { messages } from './texts/messages.ts'
 
-/** The brand with its tagline and claim, on wide screens only. For admins, the name of the area replaces both texts. */
-export function Panel({ isAdmin }: { isAdmin: boolean }) {
+type Props = {
+  /** True for admins, who see the name of their area in place of the texts. */
+  isAdmin: boolean
+  /** True on the login page: it has the claim, too, and on a phone a line with the texts. */
+  isLogin: boolean
+}
+
+/** The brand with its tagline and claim. */
+export function Panel({ isAdmin, isLogin }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const { name, tagline, claim } = settings().brand
+  const { name, tagline, claim, claimSource } = settings().brand
   return (
-    <aside className={styles.panel} data-admin={isAdmin || undefined} aria-label={name}>
+    <aside
+      className={styles.panel}
+      data-admin={isAdmin || undefined}
+      data-login={isLogin || undefined}
+      aria-label={name}
+    >
       {!isAdmin && <Arches />}
       <div className={styles.brand}>
         <Logo size={36} isOnDark />
@@ -21,8 +33,13 @@ export function Panel({ isAdmin }: { isAdmin: boolean }) {
       ) : (
         <div className={styles.promise}>
           <p className={styles.tagline}>{tagline?.[locale] ?? t.tagline}</p>
-          {claim === undefined && <Fees name={name} />}
-          <p className={styles.claim}>{claim?.[locale] ?? t.claim}</p>
+          {isLogin && claim === undefined && <Fees name={name} />}
+          {isLogin && (
+            <p className={styles.claim}>
+              {claim?.[locale] ?? t.claim}
+              {claimSource && <small>{claimSource[locale]}</small>}
+            </p>
+          )}
         </div>
       )}
     </aside>

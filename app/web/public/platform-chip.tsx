@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
 import { PlatformMark } from '#web/parts/platform-mark.tsx'
@@ -6,7 +7,21 @@ import { StrongName } from '#web/ui/strong-name.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './platform-chip.module.css'
 
-/** The platform that the login leads to, or that asks a user to confirm who they are; shown on each step (RT-30). */
+/** Title of the first step if the login leads to a platform; undefined otherwise. */
+export function usePlatformTitle(): { text: string; content: ReactNode } | undefined {
+  const t = useMessages(messages)
+  const { platform: name, platformLogo, isConfirming } = settings().login ?? {}
+  if (name === undefined || isConfirming) return undefined
+  const content = (
+    <span className={styles.title}>
+      <PlatformMark name={name} logo={platformLogo} />
+      <span>{rich(t.logInTo, { platform: <bdi>{name}</bdi> })}</span>
+    </span>
+  )
+  return { text: t.logInTo({ platform: name }), content }
+}
+
+/** The platform that the login leads to, or that asks a user to confirm who they are; shown on each later step (RT-30). */
 export function PlatformChip() {
   const t = useMessages(messages)
   const { platform: name, platformLogo, isConfirming } = settings().login ?? {}

@@ -6,6 +6,8 @@ import { theServer } from '#test/browser.ts'
 import { visitor } from '#test/people.ts'
 import { buildAuthorizationRequest, follow, newPlatform } from '#test/platform.ts'
 import { now, updateRows } from '#test/rows.ts'
+import { sessionEndMessages } from '../../../app/web/public/texts/messages.ts'
+import { platformAccessMessages } from '../../../app/web/texts/messages.ts'
 import { findLoginFacts } from './document.ts'
 
 const origin = {
@@ -24,7 +26,7 @@ test('U2: RT-30 the login page names the platform of the pending OpenID request 
   equal(url.pathname, '/login')
   deepEqual(await factsAt(url.search), { platform: 'Business <hub>', ended: undefined })
   const html = await documentAt(url.pathname + url.search)
-  ok(html.includes('Business &lt;hub&gt;</strong>'), 'the chip')
+  ok(html.includes('Business &lt;hub&gt;</bdi>'), 'the title')
   ok(!html.includes('Business <hub>'), 'escaped')
 
   await add('direct', 'https://direct.example')
@@ -52,6 +54,23 @@ test('U2: the login page names no platform for an unknown, expired or guessed re
   equal(await factsAt('?redirect_url=https://evil.example'), undefined)
   await updateRows('oidc_records', { model: 'Interaction' }, { expiresAt: now })
   equal(await factsAt(url.search), undefined)
+})
+
+test('3W9: the document of the login contains the notice of a refused platform, and none of the texts of its URL', async () => {
+  await add('refusing', 'https://refusing.example')
+  const html = await documentAt('/login?forbidden_subsystem=refusing&error_type=no_access')
+  ok(html.includes(platformAccessMessages.en.noAccessTitle({ name: 'Platform refusing' })))
+  const forged = await documentAt('/login?forbidden_subsystem=Call+555+0100&error_type=Call+555')
+  ok(!forged.includes('555'))
+  ok(
+    forged.includes(
+      platformAccessMessages.en
+        .noAccessTitle({ name: platformAccessMessages.en.thePlatform })
+        .slice(1),
+    ),
+  )
+  const ended = await documentAt('/login?logged_out=elsewhere')
+  ok(ended.includes(sessionEndMessages.en.loggedOutTitle))
 })
 
 test('the login page names a platform behind a forward-auth proxy', async () => {

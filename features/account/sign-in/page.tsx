@@ -26,8 +26,8 @@ type PasswordFormProps<E extends Endpoint> = {
 }
 
 type StepProps<E extends Endpoint> = PasswordFormProps<E> & {
-  /** Replaces the title of the user login. */
-  title?: string
+  /** Replaces the title of the user login; `text` is that of the browser's tab. */
+  title?: { text: string; content: ReactNode } | undefined
   isExpired: boolean
   notice?: ReactNode
 }
@@ -38,7 +38,7 @@ export function PasswordStep<E extends Endpoint>(props: StepProps<E>) {
   const t = useMessages(messages)
   return (
     <>
-      <PageTitle>{title ?? t.title}</PageTitle>
+      <PageTitle name={title?.text ?? t.title}>{title?.content ?? t.title}</PageTitle>
       {notice}
       {isExpired && <ExpiredNotice />}
       <PasswordForm {...form} takesFocus={!isExpired} />

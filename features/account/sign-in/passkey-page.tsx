@@ -4,6 +4,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import type { AssertionOptions, PasskeyAssertion } from '#contract/passkey.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
+import { useAfterHydration, useHydrated } from '#web/hydrated.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import {
@@ -237,6 +238,9 @@ function Passkey(ceremony: Ceremony) {
   const [failure, setFailure] = useState<PasskeyFailure>()
   const requests = useRequests(ceremony, setFailure)
   useSuggestions(ceremony, requests, setFailure)
+  // The server renders the button: whether the browser knows passkeys shows only after hydration.
+  const isUnsupported = useAfterHydration(() => !canUsePasskeys())
+  const isHydrated = useHydrated()
 
   function press(): void {
     setBusy(true)
@@ -247,16 +251,12 @@ function Passkey(ceremony: Ceremony) {
       .finally(() => setBusy(false))
   }
 
-  if (!canUsePasskeys()) return null
+  if (isUnsupported) return null
   return (
     <>
       {typeof failure === 'object' && <Failure error={failure.error} texts={t} />}
       {failure === 'no-passkey' && <Notice kind="warning">{t.noPasskey}</Notice>}
-      <Button
-        variant={ceremony.isSuggested ? 'quiet' : 'secondary'}
-        isPending={isBusy}
-        onClick={press}
-      >
+      <Button variant="secondary" inert={!isHydrated} isPending={isBusy} onClick={press}>
         {t.usePasskey}
       </Button>
     </>

@@ -21,6 +21,9 @@ export const messages = defineTexts<{
   logInTo: (values: { platform: Value }) => string
   asksWho: (values: { platform: Value }) => string
   youAreOn: (values: { host: Value }) => string
+  regulatedBy: (values: { regulator: Value }) => string
+  license: (values: { number: Value }) => string
+  serviceStatus: string
   administration: string
   customer: string
   adminLogin: string
