@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { renderMail } from '#contract/mail.ts'
+import { mailImages, renderMail } from '#contract/mail.ts'
 import {
   findUnsentMail,
   markMailGivenUp,
@@ -32,6 +32,7 @@ export async function deliverMail(mailId: string): Promise<void> {
   try {
     await sendMail({
       ...renderMail(content, currentBrand()),
+      images: mailImages(content),
       mailId: mail.id,
       to: mail.toAddress,
       language: mail.language,

@@ -1,7 +1,7 @@
-import { doesNotMatch, equal, match } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { directionOf, langOf, locales } from './locale.ts'
-import { mailContent, renderMail } from './mail.ts'
+import { mailContent, mailImages, renderMail } from './mail.ts'
 import { mailMessages } from '../features/account/contact-points/texts/messages.ts'
 import * as companyMessages from '../features/company/users/texts/messages.ts'
 
@@ -39,9 +39,13 @@ export function doesNotCompile(): unknown[] {
   ]
 }
 
-test('SC-16 a mail shows its subject as heading, its details as a table, and one link', () => {
+test('SC-16 a mail says once what happened, as its heading, and shows its details as a table and one link', () => {
   const { html, text } = renderMail(content, branding)
-  match(html, /<h1 [^>]*>New login to your Quay account<\/h1>/)
+  match(html, /<h1 [^>]*>Hello &lt;b&gt;Ada&lt;\/b&gt;<\/h1>/)
+  equal(html.match(/<p [^>]*>Hello/g), null)
+  const long = `${'A long sentence. '.repeat(10)}End.`
+  const withSubject = renderMail({ ...content, paragraphs: [long] }, branding).html
+  match(withSubject, /<h1 [^>]*>New login to your Quay account<\/h1>[^]*<p [^>]*>A long sentence/)
   match(html, /<th [^>]*>Time<\/th><td [^>]*><bdi>22 Nov 2026, 10:00<\/bdi>/)
   equal(html.match(/<a /g)?.length, 1)
   match(html, /<summary>Button not working\?[^<]*<\/summary>.*log-me-out\/x\?a=1&amp;b=2/)
@@ -59,7 +63,10 @@ test('SC-16 the facts of a mail follow its first paragraph, before what to do', 
 
 test('a protective button has the color of an alarm, other buttons that of the brand', () => {
   const link = { url: 'https://id.example.com/x', label: 'Log out', isProtective: true }
-  match(renderMail({ ...content, link }, branding).html, /class="protective"[^>]*color:#b3261e/)
+  match(
+    renderMail({ ...content, link }, branding).html,
+    /class="protective"[^>]*background:#b3261e/,
+  )
   match(renderMail(content, branding).html, /class="button"[^>]*background:#0b5d3b/)
 })
 
@@ -77,6 +84,15 @@ test('3T28 a subject and a plain text contain no marks of direction, and HTML do
   match(text, /Business Hub/)
   doesNotMatch(subject + text, /[\u2066-\u2069]/)
   match(html, /\u2068Business Hub\u2069/)
+})
+
+test('3K17: the platforms of a mail are a list with logos, which are attached, or initials', () => {
+  const logo = new Uint8Array([137])
+  const platforms = [{ name: 'Hub <1>', logo }, { name: 'Desk' }]
+  const { html } = renderMail({ ...content, platforms }, branding)
+  match(html, /<img src="cid:platform0" alt=""[^>]*> <bdi [^>]*>Hub &lt;1&gt;<\/bdi>/)
+  match(html, /<span aria-hidden="true"[^>]*>D<\/span> <bdi [^>]*>Desk</)
+  deepEqual(mailImages({ ...content, platforms }), [{ cid: 'platform0', content: logo }])
 })
 
 test('values in a mail are escaped', () => {

@@ -13,10 +13,14 @@ export type MailContent = MailTexts & { facts: Readonly<Record<string, unknown>>
 
 export type MailTexts<Facts = never> = {
   locale: Locale
-  /** The subject, which is also the heading. */
   subject: MailText<Facts>
-  /** The first says what happened, the others what to do about it. */
+  /**
+   * The first says what happened: it is the heading if it is short, and otherwise follows the subject as heading. The
+   * others say what to do about it.
+   */
   paragraphs: readonly MailText<Facts>[]
+  /** Platforms that the email is about, shown as a list with their logos below the heading. */
+  platforms?: readonly MailPlatform[]
   /** Facts about the event, shown after the first paragraph. */
   details?: readonly MailDetail[]
   /** True if an admin triggered the email. */
@@ -26,6 +30,9 @@ export type MailTexts<Facts = never> = {
   /** Small print, such as the lifetime of the link and the support contact. */
   notes: readonly MailText<Facts>[]
 }
+
+/** A platform in an email, with its logo as PNG if it has one. */
+export type MailPlatform = { name: string; logo?: Uint8Array | undefined }
 
 export type MailLink = {
   url: string
@@ -69,6 +76,9 @@ export function renderMail(content: MailContent, branding: MailBranding) {
   }
 }
 
+/** Maximum length in characters of a first paragraph that is the heading. */
+const maxHeading = 140
+
 type RenderedContent = ReturnType<typeof fillIn>
 
 /** Fills in the arguments of the texts, and adds the texts that every email has. */
@@ -86,6 +96,7 @@ function fillIn(content: MailContent, branding: MailBranding) {
     ...content,
     subject: textOf(content.subject),
     lead: lead.filter(Boolean),
+    heading: first !== undefined && first.length <= maxHeading ? first : textOf(content.subject),
     paragraphs: others,
     details: (content.details ?? []).map((each) => ({ ...each, name: t[each.name] })),
     notes: content.notes.map(textOf),
@@ -111,8 +122,8 @@ export function withoutMarks(text: string): string {
 const font =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic','PingFang SC','Microsoft YaHei',sans-serif"
 const quiet = 'font-size:14px'
-/** The color of errors in web/theme.css. */
-const alarm = { light: '#b3261e', dark: '#ff9d94' }
+/** The color of dangerous buttons in web/theme.css, readable below white text in both schemes. */
+const alarm = '#b3261e'
 
 /** Returns the grays of web/theme.css, tinted by the brand colors. */
 function greysOf({ color, colorLight }: MailBranding) {
@@ -135,7 +146,7 @@ function greysOf({ color, colorLight }: MailBranding) {
  * dark mode. The hidden first `<div>` is the preview that mail programs show beside the subject.
  */
 function renderHtml(content: RenderedContent, branding: MailBranding): string {
-  const { locale, subject, lead, paragraphs, notes, footer } = content
+  const { locale, subject, heading, lead, paragraphs, notes, footer } = content
   const { page, text: ink, soft } = greysOf(branding)
   const small = `${quiet};color:${soft}`
   return `<!doctype html>
@@ -147,8 +158,12 @@ function renderHtml(content: RenderedContent, branding: MailBranding): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td class="name" style="padding:0 0 16px;font-weight:700;font-size:18px;color:${branding.color}">${renderMark(branding)}${escapeHtml(branding.name)}</td></tr>
 <tr><td class="card" style="background:#ffffff;border-radius:16px;padding:32px;font-size:16px">
-<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(subject)}</h1>
-${lead.map((text) => paragraph(text)).join('\n')}
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(heading)}</h1>
+${lead
+  .filter((text) => text !== heading)
+  .map((text) => paragraph(text))
+  .join('\n')}
+${renderPlatforms(content, branding)}
 ${renderDetails(content, branding)}
 ${paragraphs.map((text) => paragraph(text)).join('\n')}
 ${renderLink(content, branding)}
@@ -170,7 +185,6 @@ function darkStyle(branding: MailBranding): string {
     line: `border-color:${line}!important`,
     name: `color:${colorLight}!important`,
     button: `background:${colorLight}!important;color:${onPrimary}!important`,
-    protective: `color:${alarm.dark}!important;border-color:${alarm.dark}!important`,
     mark: `background:${colorLight}!important;color:${onPrimary}!important`,
     logo: 'background:#ffffff!important',
   }
@@ -196,11 +210,39 @@ function renderDetails({ details }: RenderedContent, branding: MailBranding): st
   return `<table class="line" width="100%" cellpadding="0" cellspacing="0" style="border-block:1px solid ${line};padding:8px 0;margin:0 0 16px;font-size:15px">${rows.join('')}</table>`
 }
 
+function renderPlatforms(
+  { platforms = [] }: RenderedContent,
+  { color, colorLight }: MailBranding,
+): string {
+  const size = 'width:32px;height:32px;line-height:32px;border-radius:8px;vertical-align:middle'
+  const letter = `display:inline-block;text-align:center;font-weight:600;color:${color};background:${mixColors(colorLight, 0.25, '#ffffff')}`
+  const items = platforms.map(({ name, logo }, index) => {
+    const mark = logo
+      ? `<img src="cid:${platformCid(index)}" alt="" width="32" height="32" style="${size};background:#ffffff">`
+      : `<span aria-hidden="true" style="${size};${letter}">${escapeHtml([...name][0] ?? '')}</span>`
+    return `<p style="margin:0 0 8px;font-weight:600">${mark} <bdi style="vertical-align:middle;margin-inline-start:8px">${escapeHtml(name)}</bdi></p>`
+  })
+  return items.length === 0 ? '' : `<div style="margin:0 0 16px">${items.join('')}</div>`
+}
+
+/** Returns the logos that the HTML of an email shows, by their Content-ID. */
+export function mailImages({
+  platforms = [],
+}: MailContent): { cid: string; content: Uint8Array }[] {
+  return platforms.flatMap(({ logo }, index) =>
+    logo ? [{ cid: platformCid(index), content: logo }] : [],
+  )
+}
+
+function platformCid(index: number): string {
+  return `platform${index}`
+}
+
 function renderLink({ link, buttonHelp }: RenderedContent, branding: MailBranding): string {
   if (!link) return ''
   const url = escapeHtml(link.url)
   const [kind, look] = link.isProtective
-    ? ['protective', `color:${alarm.light};border:1px solid ${alarm.light};padding:13px 23px`]
+    ? ['protective', `background:${alarm};color:#ffffff;padding:14px 24px`]
     : ['button', `background:${branding.color};color:#ffffff;padding:14px 24px`]
   const button = `<p style="margin:24px 0"><a class="${kind}" href="${url}" style="display:inline-block;${look};text-decoration:none;font-weight:600;border-radius:10px">${escapeHtml(link.label)}</a></p>`
   const plain = `<span dir="ltr" style="word-break:break-all">${url}</span>`

@@ -11,6 +11,8 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string
+  /** Images of the HTML besides the brand's logo, by Content-ID. */
+  images?: readonly { cid: string; content: Uint8Array }[]
 }
 
 let transport: Transporter | undefined
@@ -32,7 +34,7 @@ export async function sendMail(mail: OutgoingMail): Promise<void> {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    attachments: logoOf(mail),
+    attachments: [...logoOf(mail), ...(mail.images ?? []).map((each) => inlineImage(each))],
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -42,8 +44,12 @@ export async function sendMail(mail: OutgoingMail): Promise<void> {
 function logoOf({ html }: OutgoingMail) {
   const content = currentBrand().mailLogo
   if (!content || !html.includes('cid:logo')) return []
-  const inline = { cid: 'logo', filename: 'logo.png', contentDisposition: 'inline' as const }
-  return [{ ...inline, content, contentType: 'image/png' }]
+  return [inlineImage({ cid: 'logo', content })]
+}
+
+function inlineImage({ cid, content }: { cid: string; content: Uint8Array }) {
+  const inline = { cid, filename: `${cid}.png`, contentDisposition: 'inline' as const }
+  return { ...inline, content: Buffer.from(content), contentType: 'image/png' }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { byName } from '#server/collation.ts'
-import { scalars, sql, type Db } from '#server/db.ts'
+import { findImage } from '../settings/image.ts'
+import { rows, scalars, sql, type Db } from '#server/db.ts'
 
 /** SQL condition: company `p` has platform `s`. A null `p.subsystems` means all platforms. */
 export const isOfCompany = sql`(p.id is not null and coalesce(s.id = any(p.subsystems), true))`
@@ -25,4 +26,25 @@ export function listOfferedNames(
     select s.name from subsystems s join partners p on p.id = ${partnerId}
     where s.id = any(${subsystemIds}::text[]) and s.active and ${isOfCompany}
     order by s.name ${byName}, s.id`
+}
+
+/** Maximum number of logos in an email, which bounds its size. */
+const maxLogos = 6
+
+/** Returns the platforms like `listOfferedNames`, with the images of the first logos. */
+export async function listOfferedPlatforms(
+  db: Db,
+  partnerId: string,
+  subsystemIds: readonly string[],
+): Promise<{ name: string; logo: Buffer | undefined }[]> {
+  const platforms = await rows<{ name: string; logo: string | null }>(db)`
+    select s.name, s.logo from subsystems s join partners p on p.id = ${partnerId}
+    where s.id = any(${subsystemIds}::text[]) and s.active and ${isOfCompany}
+    order by s.name ${byName}, s.id`
+  return Promise.all(
+    platforms.map(async ({ name, logo }, index) => ({
+      name,
+      logo: logo !== null && index < maxLogos ? await findImage(db, logo) : undefined,
+    })),
+  )
 }

@@ -1,11 +1,11 @@
 import * as links from '#contract/links.ts'
 import type { Locale } from '#contract/locale.ts'
-import { renderMail, type MailContent, mailContent } from '#contract/mail.ts'
+import { renderMail, mailContent, type MailContent, type MailPlatform } from '#contract/mail.ts'
 import { findInvitation } from '#domain/invitations/invitation.ts'
 import { findInviter, type Inviter } from '#domain/invitations/inviter.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
 import type { Mail } from '#domain/mail/mail.ts'
-import { listOfferedNames } from '#domain/platforms/offered-platform.ts'
+import { listOfferedPlatforms } from '#domain/platforms/offered-platform.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { db } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
@@ -20,19 +20,30 @@ export async function composeInvitation(mail: Mail): Promise<MailContent | undef
   const { email, redirectUrl, partnerId, partnerName: company, subsystems } = invitation
   const signup = links.signup({ user: email, redirect_url: redirectUrl ?? undefined })
   const url = urlOf(links.withToken(signup, token))
-  const platforms = await listOfferedNames(db, partnerId, subsystems)
-  const facts = { ...(await findInviter(db, invitation)), company, platforms }
+  const platforms = await listOfferedPlatforms(db, partnerId, subsystems)
+  const { firstname } = invitation
+  const facts = { ...(await findInviter(db, invitation)), company, platforms, firstname }
   return contentFor(mail.language, facts, url)
 }
 
-type Facts = Inviter & { company: string; platforms: readonly string[] }
+type Facts = Inviter & {
+  company: string
+  /** Empty if unknown. */
+  firstname: string
+  platforms: readonly MailPlatform[]
+}
 
 /** Composes the mail; an invitation without platforms is one to the portal. */
 function contentFor(language: Locale, { platforms, ...facts }: Facts, url: string): MailContent {
   const t = mailMessages[language]
   return mailContent({
     locale: language,
-    facts: { ...facts, platforms: platforms.length > 0 ? platforms : [currentBrand().name] },
+    facts: {
+      ...facts,
+      isNamed: facts.firstname === '' ? ('other' as const) : ('yes' as const),
+      platforms: platforms.length > 0 ? platforms.map(({ name }) => name) : [currentBrand().name],
+    },
+    platforms,
     subject: t.subject,
     paragraphs: [t.invited, t.setUp],
     link: { url, label: t.link },
@@ -44,7 +55,7 @@ function contentFor(language: Locale, { platforms, ...facts }: Facts, url: strin
 export function renderPreview(language: Locale, company: string): string {
   const brand = currentBrand()
   const url = urlOf(links.withToken(links.signup(), '…'))
-  const facts = { by: 'other', inviter: company, company, platforms: [] } as const
+  const facts = { by: 'other', inviter: company, company, firstname: '', platforms: [] } as const
   const { html } = renderMail(contentFor(language, facts, url), brand)
   const logo = brand.mailLogo?.toString('base64') ?? ''
   return html.replaceAll('cid:logo', `data:image/png;base64,${logo}`)

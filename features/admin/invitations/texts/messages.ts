@@ -99,7 +99,7 @@ export const messages = defineTexts<{
 
 export const mailMessages = defineTexts<{
   subject: (values: { inviter: Value; brand: Value }) => string
-  invited: (values: { by: 'colleague' | 'other' | 'platform'; inviter: Value; company: Value; platforms: readonly Value[] }) => string
+  invited: (values: { isNamed: 'other' | 'yes'; firstname: Value; by: 'colleague' | 'other' | 'platform'; inviter: Value; company: Value; platforms: readonly Value[] }) => string
   setUp: string
   link: string
   lifetime: string
