@@ -2,8 +2,15 @@ import { expect } from '@playwright/test'
 import { logMeOutMessages, messages } from '../../features/account/sessions/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { changeMessages } from '../../features/account/password/texts/messages.ts'
-import { enterIn } from '../../test/e2e/people.ts'
-import { mailTo, password, sendByEnter, test, visitExpecting } from '../../test/e2e/stage.ts'
+import { addPerson, enterIn, linkFor, openLink } from '../../test/e2e/people.ts'
+import {
+  mailTo,
+  password,
+  sendByEnter,
+  setLocale,
+  test,
+  visitExpecting,
+} from '../../test/e2e/stage.ts'
 import { logIn, newPhone } from '../../test/e2e/sessions.ts'
 
 const stop = logMeOutMessages.en
@@ -43,3 +50,29 @@ test('SC-08 "this was not me" ends the attacker’s session, and the stolen pass
   await expect(attacker.getByText(loginMessages.en.invalidCredentials)).toBeVisible()
   expect((await mailTo(grace.email, /password/i)).Text).toContain('/reset-password/')
 })
+
+test('3K9: the punctuation after an email address stays on the line of the address, whatever its width', async ({
+  page,
+}) => {
+  const person = await addPerson()
+  await setLocale(page, 'en')
+  await openLink(page, await linkFor(person, 'log-me-out'))
+  expect(await page.evaluate<number[]>(splittingWidths)).toEqual([])
+})
+
+/** A script that returns the widths at which the text after the address begins with punctuation on a new line. */
+const splittingWidths = `(() => {
+  const address = document.querySelector('main bdi > strong').lastChild
+  const paragraph = address.parentNode.closest('p')
+  const after = paragraph.lastChild
+  const topOf = (node, at) => {
+    const range = document.createRange()
+    range.setStart(node, at)
+    range.setEnd(node, at + 1)
+    return range.getBoundingClientRect().top
+  }
+  return Array.from({ length: 400 }, (_, index) => index + 160).filter((width) => {
+    paragraph.style.inlineSize = width + 'px'
+    return Math.abs(topOf(after, 0) - topOf(address, address.length - 1)) > 4
+  })
+})()`

@@ -33,7 +33,9 @@ type Props = {
 export function LogMeOutPage(props: Props) {
   const t = useMessages(logMeOutMessages)
   const { locale } = useLocale()
-  const check = useMailedLink(props.token, 'log-me-out', firstFormats(locale))
+  const check = useMailedLink(props.token, 'log-me-out', {
+    intlCalls: firstFormats(locale),
+  })
   if (props.done) {
     const { undone } = props.done
     return (
@@ -68,7 +70,7 @@ function nameOf(change: UndoableChange): 'passkey' | 'authenticator' | 'other' {
 
 type FormProps = Props & { link: MailedLink | undefined; onInvalid: () => void }
 
-function LogMeOutForm({ token = '', link, onDone, onInvalid }: FormProps) {
+function LogMeOutForm({ token = '', link, loginUrl, onDone, onInvalid }: FormProps) {
   const t = useMessages(logMeOutMessages)
   const linkTexts = useMessages(mailedLinkMessages)
   const { locale } = useLocale()
@@ -91,8 +93,13 @@ function LogMeOutForm({ token = '', link, onDone, onInvalid }: FormProps) {
         </p>
         {link?.undoes && <p>{t.undoes({ change: nameOf(link.undoes) })}</p>}
         <p>{rich(t.validUntil, { time: <bdi className="awaited">{time}</bdi> })}</p>
-        <SubmitButton form={form}>{t.logOut}</SubmitButton>
+        <SubmitButton form={form} variant="danger">
+          {t.logOut}
+        </SubmitButton>
       </Form>
+      <ButtonLink variant="quiet" href={loginUrl}>
+        {t.itWasMe}
+      </ButtonLink>
     </>
   )
 }

@@ -79,6 +79,7 @@ export const logMeOutMessages = defineTexts<{
   undoes: (values: { change: 'authenticator' | 'other' | 'passkey' }) => string
   validUntil: (values: { time: Value }) => string
   logOut: string
+  itWasMe: string
   checking: string
   doneTitle: string
   done: string
