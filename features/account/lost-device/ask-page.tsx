@@ -7,11 +7,23 @@ import { PageTitle } from '#web/page-title.tsx'
 import { canUsePasskeys } from '#web/passkeys.ts'
 import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LineIcon } from '#web/ui/line-icon.tsx'
+import { WayCard, WayCards } from '#web/ui/way-card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { askMessages } from './texts/messages.ts'
 import styles from './ask-page.module.css'
 import { askForHelp } from './contract.ts'
+
+// Icons in a square of 24 units.
+const codesIcon = 'M4 5h16v14H4ZM8 10h3M8 14h3M14 10h2M14 14h2'
+const helpIcon =
+  'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM6 6l3.5 3.5M14.5 14.5L18 18M18 6l-3.5 3.5M9.5 14.5L6 18'
+// Icons in a square of 20 units.
+const alertIcon = 'M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13ZM8.5 18h3'
+const personIcon =
+  'M10 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM4 17a6 6 0 0 1 8.5-5.4M13 15.5l1.7 1.7 3-3.4'
+const mailIcon = 'M3 5h14v10H3ZM3 6l7 5 7-5'
 
 type Props = {
   /** Action that uses another passkey, if the account has one. */
@@ -43,14 +55,18 @@ function Ways({ passkey, onRecoveryCode, onBack, onAsk }: Props & { onAsk: () =>
     <>
       <PageTitle key="ways">{t.title}</PageTitle>
       <p>{t.intro}</p>
-      <Button onClick={onRecoveryCode}>{t.useRecoveryCode}</Button>
       {canUsePasskeys() && passkey}
-      <section className={styles.help} aria-labelledby="ask-for-help">
-        <h2 id="ask-for-help">{t.helpTitle}</h2>
-        <p>{withTime(t.helpText)}</p>
-        <Steps />
-        <Button onClick={onAsk}>{t.begin}</Button>
-      </section>
+      <WayCards>
+        <WayCard icon={codesIcon} title={t.codesTitle} text={t.codesText}>
+          <Button variant="primary" onClick={onRecoveryCode}>
+            {t.useRecoveryCode}
+          </Button>
+        </WayCard>
+        <WayCard icon={helpIcon} title={t.helpTitle} text={withTime(t.helpText)}>
+          <Steps />
+          <Button onClick={onAsk}>{t.begin}</Button>
+        </WayCard>
+      </WayCards>
       <div className="quiet-actions">
         <Button variant="quiet" onClick={onBack}>
           {t.back}
@@ -60,14 +76,26 @@ function Ways({ passkey, onRecoveryCode, onBack, onAsk }: Props & { onAsk: () =>
   )
 }
 
+/** The course of a request, as a timeline. */
 function Steps() {
   const t = useMessages(askMessages)
   const withTime = useWithTime()
+  const steps = [
+    [alertIcon, t.notifiedAt, t.stepNotified],
+    [personIcon, t.approvedAt, t.stepApproved],
+    [mailIcon, withTime(t.linkMailedAt), t.stepLinkMailed],
+  ] as const
   return (
-    <ol className="marked">
-      <li>{t.stepNotified}</li>
-      <li>{t.stepApproved}</li>
-      <li>{withTime(t.stepLinkMailed)}</li>
+    <ol className={styles.steps}>
+      {steps.map(([icon, time, text]) => (
+        <li key={time}>
+          <span className={styles.mark}>
+            <LineIcon path={icon} size={18} />
+          </span>
+          <strong>{time}</strong>
+          <p>{text}</p>
+        </li>
+      ))}
     </ol>
   )
 }

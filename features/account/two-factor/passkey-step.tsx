@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LineIcon } from '#web/ui/line-icon.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { createPasskey } from '#web/passkeys.ts'
+import { WayCard, WayCards } from '#web/ui/way-card.tsx'
 import type { ConfirmReply, PasskeyCalls } from './contract.ts'
 import { Failed } from './failed.tsx'
 import { messages } from './texts/messages.ts'
-import styles from './page.module.css'
 
 type Props = {
   calls: PasskeyCalls
@@ -31,22 +30,16 @@ export function PasskeyStep({ calls, onApp, onConfirmed, onExpired }: Props) {
       <p>{t.choose}</p>
       {state === 'stopped' && <Notice kind="warning">{t.passkeyStopped}</Notice>}
       {state instanceof Error && <Failed error={state} onRetry={create} onLogIn={onExpired} />}
-      <ul className={`stack-4 ${styles.ways}`}>
-        <li>
-          <LineIcon path={keyIcon} box={24} />
-          <h2>{t.passkey}</h2>
-          <p>{t.passkeyText}</p>
+      <WayCards>
+        <WayCard icon={keyIcon} title={t.passkey} text={t.passkeyText}>
           <Button variant="primary" isPending={state === 'busy'} onClick={create}>
             {state === 'busy' ? t.creating : t.createPasskey}
           </Button>
-        </li>
-        <li>
-          <LineIcon path={phoneIcon} box={24} />
-          <h2>{t.app}</h2>
-          <p>{t.appText}</p>
+        </WayCard>
+        <WayCard icon={phoneIcon} title={t.app} text={t.appText}>
           <Button onClick={onApp}>{t.useApp}</Button>
-        </li>
-      </ul>
+        </WayCard>
+      </WayCards>
     </>
   )
 }

@@ -13,12 +13,17 @@ const languages = { ar, en, es, fr, zh }
 export const askMessages = defineTexts<{
   title: string
   intro: string
+  codesTitle: string
+  codesText: string
   useRecoveryCode: string
   helpTitle: string
   helpText: (values: { time: Value }) => string
+  notifiedAt: string
   stepNotified: string
+  approvedAt: string
   stepApproved: string
-  stepLinkMailed: (values: { time: Value }) => string
+  linkMailedAt: (values: { time: Value }) => string
+  stepLinkMailed: string
   begin: string
   formTitle: string
   phone: string
