@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../locale.ts'
 import { settings } from '../settings.ts'
+import { LineIcon } from '../ui/line-icon.tsx'
 import { joiningMessages } from './texts/messages.ts'
 import styles from './joining.module.css'
 
@@ -37,7 +38,9 @@ function StepBar({ step }: { step: JoiningStep }) {
           aria-current={index + 1 === step ? 'step' : undefined}
           data-done={index + 1 < step || undefined}
         >
-          <span className={styles.number}>{index + 1}</span>{' '}
+          <span className={styles.number}>
+            {index + 1 < step ? <LineIcon path="M3 8.5l3.2 3.2L13 5" box={16} /> : index + 1}
+          </span>{' '}
           <span className={index + 1 === step ? undefined : 'heard-on-phone'}>{name}</span>
           {index + 1 < step && <span className="visually-hidden"> ({t.done})</span>}
         </li>

@@ -30,7 +30,7 @@ export function JoiningSteps({ search, onExpired }: Props) {
     return location.assign(platform.url)
   }
 
-  if (joined) return <JoinedPage platforms={openPlatformsOf(joined)} />
+  if (joined) return <JoinedPage firstname={joined.firstname} platforms={openPlatformsOf(joined)} />
   return (
     <Joining step={step}>
       <TwoFactorStep

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { login, withEmail } from '#contract/links.ts'
+import { focusEmpty } from '#web/first-focus.ts'
 import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
@@ -63,6 +64,10 @@ function AskForLink({ email, targets, onSent }: RequestProps) {
     initial: { email, ...targets, humanCheck: '' },
     onDone: (_, input) => onSent(String(input.email).trim()),
   })
+
+  // The focus also starts the human check, so that it is done when the address is typed.
+  useEffect(() => focusEmpty(document.getElementById(form.id), 'body, h1'), [form.id])
+
   return (
     <>
       <PageTitle key="ask">{t.forgotTitle}</PageTitle>
@@ -88,8 +93,10 @@ function RequestReceived({ email, sentAt, targets, onSent }: RequestProps & { se
           <TextWithEmail text={t.sentText} email={email} />
         </p>
       </Notice>
-      <p>{t.junk}</p>
-      <p>{t.latestOnly}</p>
+      <ul className="marked hint">
+        <li>{t.junk}</li>
+        <li>{t.latestOnly}</li>
+      </ul>
       <p role="status" className={isResent ? undefined : 'visually-hidden'}>
         {isResent && seconds > 0 && t.resent}
       </p>
