@@ -81,7 +81,7 @@ test('3W13: B11 a published brand, with the source of its claim and facts about 
   match(after.html, /Money, quietly fr/)
   match(after.html, /Source: World Bank fr/)
   const page = after.html.replaceAll(/<!--.*?-->|<\/?bdi>/g, '')
-  match(page, /Quay Europe S\.A\..*Sous la supervision de Banco de Portugal.*Agrément n° 8765/)
+  match(page, /Quay Europe S\.A\..*Banco de Portugal.*Agrément n° 8765/)
   match(page, /<a href="https:\/\/status\.quay\.example"/)
   match(after.html, new RegExp(`<img src="${imagePath(image)}"`))
   match(after.html, new RegExp(`<link rel="icon" href="${imagePath(image)}">`))
