@@ -1,6 +1,13 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAgo, formatNear, formatRecent, formatSince, hourOf } from './relative-time.ts'
+import {
+  formatAgo,
+  formatDays,
+  formatNear,
+  formatRecent,
+  formatSince,
+  hourOf,
+} from './relative-time.ts'
 
 const moment = '2026-11-18T11:06:00Z'
 
@@ -28,6 +35,14 @@ test('A6 formatAgo returns the age of a password in days, months or years', () =
   equal(ago('2024-08-15T10:00:00Z'), '2 years ago')
   // The client's clock is behind the server's.
   equal(ago('2026-11-19T10:00:00Z'), 'today')
+})
+
+test('3W1 formatDays returns the distance of a past or future day', () => {
+  const now = new Date('2026-11-18T11:00:00Z')
+  const days = (time: string) => formatDays(time, 'en', 'UTC', now)
+  equal(days('2026-11-18T23:00:00Z'), 'today')
+  equal(days('2026-11-13T10:00:00Z'), '5 days ago')
+  equal(days('2026-12-25T10:00:00Z'), 'in 1 month')
 })
 
 test('B6 formatNear returns the clock time for adjacent days, days up to a week, and otherwise a date', () => {

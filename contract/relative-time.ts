@@ -36,7 +36,7 @@ export function formatFullDay(
 }
 
 /** Capitalizes the first letter, for a time that stands alone: "Today 09:12". */
-export function capitalize(text: string, locale: Locale): string {
+function capitalize(text: string, locale: Locale): string {
   return text.charAt(0).toLocaleUpperCase(tags[locale]) + text.slice(1)
 }
 
@@ -88,6 +88,16 @@ export function formatSince(
   const date = new Date(moment)
   const days = Math.max(daysBetween(date, now, timeZone), 0)
   return days > maxCountedDays ? shortDay(date, locale, timeZone, now) : inDays(-days, locale)
+}
+
+/** Formats the distance of a day: "yesterday", "in 5 days", "3 months ago". */
+export function formatDays(
+  moment: string | Date,
+  locale: Locale,
+  timeZone: string,
+  now = new Date(),
+): string {
+  return inDays(daysBetween(now, new Date(moment), timeZone), locale)
 }
 
 /** Formats a past day for use in a sentence: "today", "yesterday", "5 days ago", "3 months ago", "2 years ago". */

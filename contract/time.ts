@@ -19,6 +19,7 @@ const parts = {
   hour: '2-digit',
   minute: '2-digit',
 } as const
+const partsToSecond = { ...parts, second: '2-digit' } as const
 
 /** The size at which the cache is cleared, because a server formats in the time zones of all its users. */
 const maxFormats = 100
@@ -40,17 +41,36 @@ export function formatOf(
   return format
 }
 
+type Time = string | number | Date | null | undefined
+
 /** Formats day, abbreviated month, year, time and UTC offset. Returns '' for a missing, zero or invalid time. */
-export function formatTime(
-  moment: string | number | Date | null | undefined,
+export function formatTime(moment: Time, locale: Locale, timeZone: string): string {
+  return formatParts(moment, locale, timeZone, parts)
+}
+
+/** Formats like `formatTime`, with the second. */
+export function formatSecond(moment: Time, locale: Locale, timeZone: string): string {
+  return formatParts(moment, locale, timeZone, partsToSecond)
+}
+
+function formatParts(
+  moment: Time,
   locale: Locale,
   timeZone: string,
+  options: typeof parts,
 ): string {
   const date = dateOf(moment)
   if (!date) return ''
+  const format = formatOf(tags[locale], timeZone, options)
   // With `timeZoneName`, Chinese puts the zone before the time, and some languages write CET for UTC+1.
-  const time = spaceDigits(formatOf(tags[locale], timeZone, parts).format(date), locale)
-  return `${time} ${offsetOf(date, timeZone)}`
+  const time = locale === 'zh' ? dayFirst(format, date) : format.format(date)
+  return `${spaceDigits(time, locale)} ${offsetOf(date, timeZone)}`
+}
+
+/** Formats a Chinese date with the day first (specification §9), because `Intl` puts the year first. */
+function dayFirst(format: Intl.DateTimeFormat, date: Date): string {
+  const text = format.format(date)
+  return text.replace(/^(\d+年)(\d+月)(\d+日)/, '$3$2$1')
 }
 
 /** Adds the spaces around digits that Chinese texts have and `Intl` leaves out: 5 天前. */
@@ -65,7 +85,7 @@ function offsetOf(date: Date, timeZone: string): string {
   return name.replace(/^GMT(\+0$)?/, 'UTC')
 }
 
-function dateOf(time: string | number | Date | null | undefined): Date | undefined {
+function dateOf(time: Time): Date | undefined {
   if (!time || time === '0') return undefined
   const date = new Date(time)
   // `getTime` returns NaN for an invalid time.

@@ -10,7 +10,7 @@ import { allowStatus, test } from './stage.ts'
 const [audit, kit] = [messages.en, listMessages.en]
 const titles = auditTitleMessages.en
 
-test('SC-12 RT-23 an auditor’s filters are in the URL, and survive a reload and Back', async ({
+test('3W1 SC-12 RT-23 an auditor’s filters are in the URL, and survive a reload and Back', async ({
   page,
 }) => {
   const una = await enterAsAdmin(page, { roles: ['auditor'] })
@@ -38,6 +38,8 @@ test('SC-12 RT-23 an auditor’s filters are in the URL, and survive a reload an
   await expect(page).toHaveURL(filtered)
   await expect(entries(page)).toHaveCount(1)
   await expect(entries(page)).toContainText('logged in to the admin area')
+  const time = /^\d+ \p{L}+ \d{4}, \d\d:\d\d:\d\d UTC[+-]?[\d:]*$/u
+  await expect(entries(page).locator('time')).toHaveText(time)
 
   await page.reload()
   await expect(page).toHaveURL(filtered)

@@ -7,9 +7,10 @@ import { test } from './stage.ts'
 import { addMany } from './admin-users-list.ts'
 
 const [t, list, kit] = [messages.en, userListMessages.en, listMessages.en]
+const fullTime = /^\d+ \p{L}+ \d{4}, \d\d:\d\d UTC[+-]?[\d:]*$/u
 const rows = (page: Page) => page.locator('tbody tr')
 
-test('B3 part of a name finds one of 205 users, and Back restores filters and sort', async ({
+test('3W1 B3 part of a name finds one of 205 users, with full times, and Back restores filters and sort', async ({
   page,
 }) => {
   await addMany('Ferry Lines', 204)
@@ -33,6 +34,7 @@ test('B3 part of a name finds one of 205 users, and Back restores filters and so
     'descending',
   )
   await expect(rows(page).first()).toContainText('Nomi Fleet1')
+  await expect(rows(page).first().locator('time')).toHaveText(fullTime)
   await rows(page).first().getByRole('link').click()
   await page.goBack()
   await expect(page).toHaveURL(/company=.*sort=-lastLogin/)

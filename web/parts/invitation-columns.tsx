@@ -2,7 +2,7 @@ import type { invitationStates } from '#contract/link.ts'
 import { withNote } from '#contract/text.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import type { ListColumns } from '../ui/columns.tsx'
-import { Near } from '../ui/facts.tsx'
+import { CellTime } from '../ui/facts.tsx'
 import { statusTag } from '../ui/status-tag.tsx'
 import { invitationMessages } from './texts/messages.ts'
 
@@ -43,7 +43,10 @@ export const invitationColumns: ListColumns<Invitation, typeof invitationMessage
     width: 14,
     onPhone: ({ state }) => (state === 'open' ? 'titled' : 'none'),
     cell: ({ state, expiresAt }, t) => (
-      <Near time={state === 'open' || state === 'expired' ? expiresAt : null} missing={t.notOpen} />
+      <CellTime
+        time={state === 'open' || state === 'expired' ? expiresAt : null}
+        missing={t.notOpen}
+      />
     ),
   },
 ]
@@ -81,7 +84,7 @@ function LastSent({ sentAt, timesSent, isInLine }: SentProps) {
   const times = t.timesSent({ count: timesSent })
   return (
     <>
-      <Near time={sentAt} missing="" />
+      <CellTime time={sentAt} missing="" />
       {timesSent > 1 &&
         (isInLine ? withNote('', times, locale) : <span className="second-line">{times}</span>)}
     </>

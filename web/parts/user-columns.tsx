@@ -63,7 +63,7 @@ const loginColumns: UserColumns = [
     onPhone: 'none',
     cell: ({ secondFactors }) => <Factors factors={secondFactors} />,
   },
-  { id: 'lastLogin', kind: 'ago', width: 11.5, sort: 'lastLogin', none: 'never' },
+  { id: 'lastLogin', kind: 'time', width: 11.5, sort: 'lastLogin', none: 'never' },
 ]
 
 function rolesColumn(platform: string | undefined): UserColumns[number] {

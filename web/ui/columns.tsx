@@ -5,7 +5,7 @@ import { formatList } from '#contract/text.ts'
 import { nameOf } from '#contract/full-name.ts'
 import { useLocale } from '../locale.ts'
 import { CutText } from './cut-text.tsx'
-import { Ago, Near, Recent } from './facts.tsx'
+import { CellTime } from './facts.tsx'
 import { Identity } from './identity.tsx'
 import { NameChips } from './name-chips.tsx'
 import { RecordName } from './record-name.tsx'
@@ -21,15 +21,8 @@ type Values = {
   link: string
   /** Initials, name and email. */
   person: { firstname: string; lastname: string; email: string }
-  /**
-   * A past day, such as "5 days ago", or the text `none`. On a phone, this and the next two kinds are a fact with the
-   * title, hidden if null.
-   */
-  ago: string | null
-  /** A time with its day, such as "yesterday 18:40". */
-  recent: string | null
-  /** A past or future time, such as "in 5 days". */
-  near: string | null
+  /** A time in full; empty if null. On a phone, a fact with the title, hidden if null. */
+  time: string | null
   /** The first name and the number of the others. On a phone, a line with all names; hidden if there are none. */
   names: readonly string[]
 }
@@ -39,7 +32,7 @@ type Kind = keyof Values
 type FromRow<Row, Texts, Result> = (row: Row, t: Texts, locale: Locale) => Result
 
 type Options<Row, None> = {
-  /** Key of the text for rows without a value. In `recent` and `near`, only screen readers read it. */
+  /** Key of the text for rows without a value. For a `time`, only screen readers read it. */
   none?: None
   /** The page that a `link` opens. */
   to?: (row: Row) => Link
@@ -164,27 +157,13 @@ const kinds: Kinds = {
       <Identity name={nameOf(read(row))} email={read(row).email} {...identity?.(row)} />
     ),
   }),
-  ago: (read, options, locale) => ({
-    ...timesBy(Ago)(read, options, locale),
-    cell: (row) =>
-      read(row) === null ? (
-        <span className="soft">{options.none}</span>
-      ) : (
-        <Ago time={read(row)} missing="" />
-      ),
+  time: (read, { none = '' }) => ({
+    onPhone: (row) => (read(row) === null ? 'none' : 'titled'),
+    cell: (row) => <CellTime time={read(row)} missing={none} />,
   }),
-  recent: timesBy(Recent),
-  near: timesBy(Near),
   names: (read, { none = '' }, locale) => ({
     onPhone: (row) => (read(row).length === 0 ? 'none' : 'line'),
     cell: (row) => <NameChips names={read(row)} none={none} />,
     phoneText: (row) => formatList(read(row), locale),
   }),
-}
-
-function timesBy(Time: typeof Ago): Kinds['ago'] {
-  return (read, { none = '' }) => ({
-    onPhone: (row) => (read(row) === null ? 'none' : 'titled'),
-    cell: (row) => <Time time={read(row)} missing={none} />,
-  })
 }

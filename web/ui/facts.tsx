@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { capitalize, formatNear, formatRecent, formatSince } from '#contract/relative-time.ts'
+import { formatDays, formatSince } from '#contract/relative-time.ts'
 import { formatRecentAfterLabel } from '#contract/sentence-time.ts'
 import { formatList } from '#contract/text.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale } from '../locale.ts'
 import { useTimeZone } from '../me.ts'
+import styles from './facts.module.css'
 
 /** A name and its value, as a row of a description list (`dl`). */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
@@ -36,38 +37,46 @@ export function Moment({ time, missing }: TimeProps) {
   return <time dateTime={time}>{formatTime(time, locale, timeZone)}</time>
 }
 
-type DayProps = TimeProps & {
-  /** True if text precedes the time, as in “Last used today at 09:12”. A time without such text is capitalized. */
-  isInText?: boolean
-}
-
-/** A past day as "Yesterday", "5 days ago", or as its date after a week. The tooltip contains the exact time. */
-export function Ago(props: DayProps) {
-  return <Day {...props} format={formatSince} />
-}
-
-/** A time as "Today 09:12" or "Yesterday 18:40", or with its full date for other days. */
-export function Recent(props: DayProps) {
-  return <Day {...props} format={props.isInText ? formatRecentAfterLabel : formatRecent} />
-}
-
-type FormattedDayProps = DayProps & { format: typeof formatSince }
-
-function Day({ time, missing, isInText = false, format }: FormattedDayProps) {
+/**
+ * A time in a cell of a table: in full (specification §9), and below it, where there is room, the distance of its day. A
+ * missing time leaves the cell empty; screen readers announce `missing`.
+ */
+export function CellTime({ time, missing }: TimeProps) {
   const { locale } = useLocale()
   const timeZone = useTimeZone()
   if (time === null) return <span className="visually-hidden">{missing}</span>
-  const text = format(time, locale, timeZone)
   return (
-    <time dateTime={time} title={formatTime(time, locale, timeZone)}>
-      {isInText ? text : capitalize(text, locale)}
-    </time>
+    <span className={styles.cell}>
+      <time dateTime={time}>{breakOnce(formatTime(time, locale, timeZone))}</time>
+      <small>{formatDays(time, locale, timeZone)}</small>
+    </span>
   )
 }
 
-/** A past or future time as "Tomorrow 16:15", "In 5 days" or a date. The tooltip contains the exact time. */
-export function Near(props: DayProps) {
-  return <Day {...props} format={formatNear} />
+/** Returns a time that breaks nowhere but before its clock time. */
+export function breakOnce(time: string): string {
+  return time.replaceAll(' ', '\u00a0').replace(/\u00a0(?=\d\d:)/, ' ')
+}
+
+/** A past day in a sentence: "yesterday", "5 days ago", or its date after a week. The tooltip contains the time. */
+export function Ago(props: TimeProps) {
+  return <InSentence {...props} format={formatSince} />
+}
+
+/** A time in a sentence: "today at 09:12", or in full for other days. The tooltip contains the time. */
+export function Recent(props: TimeProps) {
+  return <InSentence {...props} format={formatRecentAfterLabel} />
+}
+
+function InSentence({ time, missing, format }: TimeProps & { format: typeof formatSince }) {
+  const { locale } = useLocale()
+  const timeZone = useTimeZone()
+  if (time === null) return <span className="visually-hidden">{missing}</span>
+  return (
+    <time dateTime={time} title={formatTime(time, locale, timeZone)}>
+      {format(time, locale, timeZone)}
+    </time>
+  )
 }
 
 type ActiveProps = {

@@ -37,7 +37,7 @@ export function PasskeyRow({ passkey, onRename, onRemove }: Props) {
             <Moment time={passkey.createdAt} />
           </Fact>
           <Fact name={t.lastUsed}>
-            {passkey.lastUsedAt === null ? t.never : <Moment time={passkey.lastUsedAt} />}
+            <Moment time={passkey.lastUsedAt} missing={t.never} />
           </Fact>
         </>
       }

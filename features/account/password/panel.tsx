@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
-import { formatAgo } from '#contract/relative-time.ts'
+import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { useTimeZone } from '#web/me.ts'
@@ -34,7 +34,7 @@ export function ChangePasswordPanel(props: Props) {
   const queryClient = useQueryClient()
   const heading = useRef<HTMLButtonElement>(null)
   const [changeCount, setChangeCount] = useState(0)
-  const lastChange = changedAt && t.changed({ ago: formatAgo(changedAt, locale, timeZone) })
+  const lastChange = changedAt && t.changed({ time: formatTime(changedAt, locale, timeZone) })
 
   function finish(): void {
     setChangeCount((count) => count + 1)

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { pageFacts, type PageFacts } from '#contract/list.ts'
-import { formatRecentAfterLabel } from '#contract/sentence-time.ts'
+import { formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { lazyPart } from '#web/lazy.tsx'
@@ -70,7 +70,7 @@ function LastLogin({ time }: { time: string }) {
   const t = useMessages(historyMessages)
   const { locale } = useLocale()
   const timeZone = useTimeZone()
-  return t.lastLogin({ time: formatRecentAfterLabel(time, locale, timeZone) })
+  return t.lastLogin({ time: formatTime(time, locale, timeZone) })
 }
 
 function More({ history }: { history: ReturnType<typeof useLogins> }) {

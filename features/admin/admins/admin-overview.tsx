@@ -100,7 +100,9 @@ export function Account({ admin }: { admin: AdminDetails }) {
             )}
           </Fact>
         )}
-        <Fact name={t.lastLogin}>{lastLogin === null ? t.never : <Moment time={lastLogin} />}</Fact>
+        <Fact name={t.lastLogin}>
+          <Moment time={lastLogin} missing={t.never} />
+        </Fact>
         <Fact name={words.created}>
           <Moment time={admin.createdAt} />{' '}
           {createdBy !== null && (

@@ -7,7 +7,7 @@ import { useColon, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { useListLink, usePageSearch, useRecordId } from '#web/page-search.ts'
 import { useParts } from '#web/parts/parts.ts'
-import { Recent } from '#web/ui/facts.tsx'
+import { Moment } from '#web/ui/facts.tsx'
 import { RecordActions, RecordColumns } from '#web/ui/record-actions.tsx'
 import { PersonHeader } from '#web/parts/record-header.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
@@ -94,7 +94,7 @@ function Header({ admin }: { admin: AdminDetails }) {
       {/* Without a login, only screen readers get this fact; the overview shows it. */}
       <span className={lastLogin === null ? 'visually-hidden' : undefined}>
         {t.lastLogin + colon}
-        <Recent time={lastLogin} missing={t.never} />
+        <Moment time={lastLogin} missing={t.never} />
       </span>
       {isSelf && <LinkTo to={adminLinks.adminAccount()}>{words.yourAccount}</LinkTo>}
     </PersonHeader>

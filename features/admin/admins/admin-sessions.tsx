@@ -3,7 +3,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Device } from '#web/parts/device.tsx'
-import { Recent } from '#web/ui/facts.tsx'
+import { CellTime } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -45,8 +45,12 @@ function useColumns(): Column<Session>[] {
     {
       title: t.loginTime,
       width: 20,
-      cell: ({ loginTime }) => <Recent time={loginTime} missing="" />,
+      cell: ({ loginTime }) => <CellTime time={loginTime} missing="" />,
     },
-    { title: t.lastSeen, width: 20, cell: ({ lastSeen }) => <Recent time={lastSeen} missing="" /> },
+    {
+      title: t.lastSeen,
+      width: 20,
+      cell: ({ lastSeen }) => <CellTime time={lastSeen} missing="" />,
+    },
   ]
 }

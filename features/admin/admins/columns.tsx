@@ -59,7 +59,7 @@ const columns: Columns = [
     ),
     phoneText: ({ secondFactor }, t) => factorName(secondFactor, t),
   },
-  { id: 'lastLogin', kind: 'ago', width: 5, none: 'never' },
+  { id: 'lastLogin', kind: 'time', width: 5, none: 'never' },
 ]
 
 /** Returns the full name of a second factor, for which the list itself has no room. */

@@ -41,7 +41,7 @@ function Records({ approval: { user, target, ipAddress } }: { approval: Approval
           <TextFact name={fields.jobTitle} text={user.jobTitle} />
           <TextFact name={t.phoneOnRecord} text={user.phone} dir="ltr" />
           <Fact name={t.lastLogin}>
-            {user.lastLogin === null ? t.never : <Moment time={user.lastLogin} />}
+            <Moment time={user.lastLogin} missing={t.never} />
           </Fact>
         </>
       )}

@@ -16,7 +16,7 @@ export function Ended({ approval }: { approval: ApprovalDetails }) {
   const { nameOfPerson } = useNames()
   const { ended, state, outcome, decider } = approval
   if (!ended) return null
-  const time = <Recent time={ended.at} missing="" isInText />
+  const time = <Recent time={ended.at} missing="" />
   const name = ended.by && <StrongName>{nameOfPerson(ended.by)}</StrongName>
   const isUndecided = state === 'expired' && decider === null
   return (

@@ -123,7 +123,7 @@ const columns: ListColumns<ListedApproval, typeof texts> = [
       </bdi>
     ),
   },
-  { id: 'askedAt', kind: 'recent', width: 11, onPhone: 'line' },
+  { id: 'askedAt', kind: 'time', width: 11, onPhone: 'line' },
   { id: 'state', width: 10, onPhone: 'state', cell: ({ state }) => <StateTag status={state} /> },
   { id: 'clock', width: 24, onPhone: 'plain', cell: (approval) => <Clock approval={approval} /> },
 ]

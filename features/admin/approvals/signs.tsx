@@ -17,7 +17,7 @@ export function Signs({ approval: { signs } }: { approval: ApprovalDetails }) {
           <li key={kind}>
             {textWith(t[kind], { count, values })}{' '}
             <span className="soft">
-              · <Recent time={last} missing="" isInText />
+              · <Recent time={last} missing="" />
             </span>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { AuditIcon, AuditReason, AuditSentence } from '#web/parts/audit-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Recent } from '#web/ui/facts.tsx'
+import { Moment } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { listMessages } from '#web/ui/texts/messages.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
@@ -58,7 +58,7 @@ function Event({ entry }: { entry: Entry }) {
         <AuditReason entry={entry} />
       </span>
       <small>
-        <Recent time={timestamp} missing="" />
+        <Moment time={timestamp} missing="" />
         {ipAddress !== '' && (
           <>
             {' · '}

@@ -2,9 +2,8 @@ import { useMemo, useRef, useState, type MouseEvent } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { formatDistance } from '#contract/distance.ts'
-import type { Locale } from '#contract/locale.ts'
 import { joinParts } from '#contract/text.ts'
-import { formatOf, spaceDigits, tags } from '#contract/time.ts'
+import { formatSecond } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { jobKeyOf, runsOf } from '#web/parts/activity-runs.ts'
 import {
@@ -15,6 +14,7 @@ import {
   useAuditText,
 } from '#web/parts/audit-sentence.tsx'
 import { auditKindOf } from '#web/parts/audit-sentence-parts.ts'
+import { breakOnce } from '#web/ui/facts.tsx'
 import { useListKeys } from '#web/ui/list-keys.ts'
 import { useListPreferences } from '#web/ui/list-preferences.ts'
 import { Table, type Column } from '#web/ui/table.tsx'
@@ -62,10 +62,10 @@ function useColumns(): Column<Row>[] {
   return [
     {
       title: timeZone === 'UTC' ? t.timeInUtc : t.time,
-      width: 15,
+      width: 21.5,
       cell: (entry) => <DetailsLink entry={entry} />,
     },
-    { title: t.event, width: 52, cell: (entry) => <Sentence entry={entry} /> },
+    { title: t.event, width: 49, cell: (entry) => <Sentence entry={entry} /> },
     {
       title: t.ipAddress,
       width: 13,
@@ -74,7 +74,7 @@ function useColumns(): Column<Row>[] {
     },
     {
       title: t.subSystem,
-      width: 20,
+      width: 16.5,
       onPhone: 'none',
       cell: ({ subSystem, names }) => {
         const name = platformName(subSystem, names[subSystem], t)
@@ -113,7 +113,7 @@ function DetailsLink({ entry }: { entry: Entry }) {
   const { locale } = useLocale()
   const nameOf = useActionName()
   const [textOf, reasonOf] = [useAuditText(), useAuditReason()]
-  const time = momentOf(entry.timestamp, locale, timeZone)
+  const time = formatSecond(entry.timestamp, locale, timeZone)
   const since = formatDistance(entry.timestamp, locale)
 
   function open(event: MouseEvent): void {
@@ -135,24 +135,7 @@ function DetailsLink({ entry }: { entry: Entry }) {
       className={`cover ${styles.time}`}
       onClick={open}
     >
-      <time dateTime={entry.timestamp}>{time}</time> <small>{since}</small>
+      <time dateTime={entry.timestamp}>{breakOnce(time)}</time> <small>{since}</small>
     </a>
   )
-}
-
-const secondFormat = {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-} as const
-
-/** Formats a time to the second, in the time zone of the page. */
-function momentOf(time: string, locale: Locale, timeZone: string): string {
-  const year = formatOf(tags.en, timeZone, { year: 'numeric' })
-  const isOtherYear = year.format(new Date(time)) !== year.format(new Date())
-  const options = isOtherYear ? { year: 'numeric' as const, ...secondFormat } : secondFormat
-  return spaceDigits(formatOf(tags[locale], timeZone, options).format(new Date(time)), locale)
 }

@@ -8,7 +8,7 @@ import { useAdminMe } from '#web/me.ts'
 import { useListLink, useOpen, useRecordId } from '#web/page-search.ts'
 import { saveAs } from '#web/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Moment } from '#web/ui/facts.tsx'
+import { CellTime, Moment } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { listMessages } from '#web/ui/texts/messages.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
@@ -69,7 +69,7 @@ function useColumns(): Column<BulkJobReply>[] {
       title: t.action,
       cell: (job) => <LinkTo to={adminLinks.bulkJob({ id: job.id })}>{title(job)}</LinkTo>,
     },
-    { title: t.started, cell: ({ createdAt }) => <Moment time={createdAt} /> },
+    { title: t.started, cell: ({ createdAt }) => <CellTime time={createdAt} /> },
     {
       title: t.state,
       cell: (job) => (hasEnded(job) ? t[job.state] : progressOf(job)),

@@ -62,7 +62,7 @@ function Numbers({ company }: { company: CompanyDetails }) {
       </span>
       <span className={lastLogin === null ? 'visually-hidden' : undefined}>
         {t.lastLogin + colon}
-        <Ago time={lastLogin} missing={t.never} isInText />
+        <Ago time={lastLogin} missing={t.never} />
       </span>
     </p>
   )

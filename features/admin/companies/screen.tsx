@@ -173,7 +173,7 @@ function columnsOf(platforms: readonly Platform[]): Columns {
           t.rangeCount({ count: length })
         ),
     },
-    { id: 'lastLogin', kind: 'ago', width: 13, none: 'never' },
+    { id: 'lastLogin', kind: 'time', width: 13, none: 'never' },
   ]
 }
 

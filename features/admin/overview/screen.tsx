@@ -2,9 +2,8 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Locale } from '#contract/locale.ts'
-import { capitalize, formatRecent } from '#contract/relative-time.ts'
 import { formatRecentInSentence } from '#contract/sentence-time.ts'
-import { defaultTimeZone, formatOf, spaceDigits, tags } from '#contract/time.ts'
+import { defaultTimeZone, formatOf, formatTime, spaceDigits, tags } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -200,7 +199,7 @@ function Newest({ entries }: { entries: readonly AuditEntry[] }) {
                   {reason !== undefined && <span className="second-line">{reason}</span>}
                 </span>
                 <time className="hint" dateTime={entry.timestamp}>
-                  {capitalize(formatRecent(entry.timestamp, locale, defaultTimeZone()), locale)}
+                  {formatTime(entry.timestamp, locale, defaultTimeZone())}
                 </time>
               </li>
             )

@@ -2,7 +2,7 @@ import { colonOf } from '#contract/text.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Breakable } from '#web/ui/breakable.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Moment } from '#web/ui/facts.tsx'
+import { CellTime } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import type { PlatformDetails } from './contract.ts'
@@ -33,7 +33,7 @@ function useColumns(): Column<PlatformDetails['refusals'][number]>[] {
   const t = useMessages(messages)
   const { locale } = useLocale()
   return [
-    { title: t.refusedAt, width: 3, cell: ({ at }) => <Moment time={at} /> },
+    { title: t.refusedAt, width: 3, cell: ({ at }) => <CellTime time={at} /> },
     {
       title: t.reason,
       width: 8,

@@ -4,7 +4,7 @@ import { joinTexts, useMessages } from '#web/locale.ts'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import type { ListFilters } from '#web/ui/enum-filters.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { ActiveState, Ago } from '#web/ui/facts.tsx'
+import { ActiveState } from '#web/ui/facts.tsx'
 import { listedCount } from '#web/ui/listed-count.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
@@ -71,10 +71,10 @@ const columns: ListColumns<ListedPlatform, typeof texts> = [
   },
   {
     id: 'opened',
-    width: 4,
-    onPhone: ({ openedAt }) => (openedAt === null ? 'none' : 'titled'),
-    cell: ({ openedAt: time }, t) =>
-      time === null ? <span className="soft">{t.openedNever}</span> : <Ago time={time} />,
+    kind: 'time',
+    width: 5,
+    value: ({ openedAt }) => openedAt,
+    none: 'openedNever',
   },
   { id: 'address', kind: 'text', width: 5, onPhone: 'plain', value: ({ url }) => url },
   {

@@ -5,7 +5,7 @@ import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ActiveState, Ago } from '#web/ui/facts.tsx'
+import { ActiveState, Ago, Moment } from '#web/ui/facts.tsx'
 import { NewTabHint } from '#web/ui/new-tab-hint.tsx'
 import { RecordColumn } from '#web/ui/record-page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -65,7 +65,7 @@ export function Summary({ platform, onTab }: Props) {
             <Reach of={platform} />
           </Row>
           <Row name={words.opened}>
-            {openedAt === null ? words.openedNever : <Ago time={openedAt} />}
+            {openedAt === null ? words.openedNever : <Moment time={openedAt} />}
           </Row>
           {redirectUris.length > 0 && (
             <TabRow name={connect.test} onShow={() => onTab('access')}>
@@ -125,7 +125,7 @@ function Tested({ of: { tested } }: OfPlatform) {
   if (!tested.isCurrent) return t.testOutdated
   return (
     <>
-      {t.tested} · <Ago time={tested.at} isInText />
+      {t.tested} · <Ago time={tested.at} />
     </>
   )
 }
@@ -147,7 +147,7 @@ function Refused({ of: { refusals } }: OfPlatform) {
   return (
     <>
       {isLimitReached ? words.refusedMany : words.refused({ count: refusals.length })} ·{' '}
-      <Ago time={latest.at} isInText />
+      <Ago time={latest.at} />
     </>
   )
 }

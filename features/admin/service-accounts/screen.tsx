@@ -2,7 +2,6 @@ import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import { joinTexts, useMessages } from '#web/locale.ts'
 import type { ListColumns } from '#web/ui/columns.tsx'
-import { Near } from '#web/ui/facts.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { usePageList } from '#web/ui/use-list.ts'
 import { formMessages, messages } from './texts/messages.ts'
@@ -57,19 +56,9 @@ const columns: ListColumns<ListedServiceAccount, typeof texts> = [
     phoneText: ({ id }) => <bdi dir="ltr">{id}</bdi>,
   },
   { id: 'scopes', kind: 'names', width: 7, value: ({ scopes }) => namesOf(scopes) },
-  {
-    id: 'lastUsedAt',
-    width: 4,
-    onPhone: 'titled',
-    cell: ({ lastUsedAt }) => <LastUse time={lastUsedAt} />,
-  },
-  { id: 'expiresAt', kind: 'near', width: 4 },
+  { id: 'lastUsedAt', kind: 'time', width: 5, none: 'never' },
+  { id: 'expiresAt', kind: 'time', width: 5 },
 ]
-
-export function LastUse({ time }: { time: ListedServiceAccount['lastUsedAt'] }) {
-  const t = useMessages(messages)
-  return time === null ? <span className="soft">{t.never}</span> : <Near time={time} />
-}
 
 const tagKinds = { active: 'good', soon: 'low', expired: 'bad', revoked: 'off' } as const
 const soonMs = 30 * 24 * 60 * 60 * 1000

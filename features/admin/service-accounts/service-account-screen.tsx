@@ -11,7 +11,7 @@ import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
 import { getServiceAccount, revokeServiceAccount, type ServiceAccount } from './contract.ts'
 import { ServiceAccountForm } from './form.tsx'
 import { formMessages, messages } from './texts/messages.ts'
-import { LastUse, ServiceAccountState } from './screen.tsx'
+import { ServiceAccountState } from './screen.tsx'
 import styles from './page.module.css'
 import { TokenPanel } from './token-panel.tsx'
 
@@ -58,7 +58,7 @@ function Head({ account }: { account: ServiceAccount }) {
       </RecordHead>
       <dl className={styles.facts}>
         <Fact name={t.lastUsedAt}>
-          <LastUse time={lastUsedAt} />
+          <Moment time={lastUsedAt} missing={t.never} />
           <Events of={id} />
         </Fact>
         <Fact name={t.expiresAt}>

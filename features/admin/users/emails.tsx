@@ -7,7 +7,7 @@ import { call } from '#web/api.ts'
 import { useColon, useLocale, useMessages } from '#web/locale.ts'
 import { useActions } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Recent } from '#web/ui/facts.tsx'
+import { CellTime } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -89,7 +89,7 @@ function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Colum
     {
       title: t.sentAt,
       width: 16,
-      cell: ({ sentAt }) => <Recent time={sentAt} missing={t.notSent} />,
+      cell: ({ sentAt }) => <CellTime time={sentAt} missing={t.notSent} />,
     },
     { title: t.link, width: 26, cell: ({ link }) => <LinkState link={link} /> },
     {

@@ -21,7 +21,7 @@ export function Facts({ user }: { user: Details }) {
     { name: t.onboarded, value: user.onboarded ? t.yes : t.notYet },
     {
       name: t.lastLogin,
-      value: user.lastLogin === null ? t.never : <Moment time={user.lastLogin} />,
+      value: <Moment time={user.lastLogin} missing={t.never} />,
     },
     { name: t.since, value: <Moment time={user.createdAt} /> },
     { name: t.invitation, value: invitationOf(user, t, locale) },

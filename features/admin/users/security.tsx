@@ -113,7 +113,7 @@ function Passkeys({ user: { workingPasskeys }, onDisable }: PasskeysProps) {
       note={
         passkey.lastUsedAt === null
           ? t.passkeyUnused
-          : rich(t.passkeyUsed, { time: <Recent time={passkey.lastUsedAt} missing="" isInText /> })
+          : rich(t.passkeyUsed, { time: <Recent time={passkey.lastUsedAt} missing="" /> })
       }
     >
       <Button

@@ -4,7 +4,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { action, ActionButton, useActions } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Device } from '#web/parts/device.tsx'
-import { Recent } from '#web/ui/facts.tsx'
+import { CellTime } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { useAccountActions, userTexts } from './actions.tsx'
@@ -64,9 +64,13 @@ function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
     {
       title: t.loginTime,
       width: 18,
-      cell: ({ loginTime }) => <Recent time={loginTime} missing="" />,
+      cell: ({ loginTime }) => <CellTime time={loginTime} missing="" />,
     },
-    { title: t.lastSeen, width: 18, cell: ({ lastSeen }) => <Recent time={lastSeen} missing="" /> },
+    {
+      title: t.lastSeen,
+      width: 18,
+      cell: ({ lastSeen }) => <CellTime time={lastSeen} missing="" />,
+    },
     {
       title: t.action,
       width: 20,

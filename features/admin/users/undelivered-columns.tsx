@@ -71,7 +71,7 @@ const mailColumns: Columns = [
     ),
   },
   { id: 'email', width: 31, onPhone: 'plain', cell: (mail) => <Content mail={mail} /> },
-  { id: 'since', kind: 'recent', width: 12, sort: 'created', value: ({ createdAt }) => createdAt },
+  { id: 'since', kind: 'time', width: 12, sort: 'created', value: ({ createdAt }) => createdAt },
 ]
 
 /** The reason why a mail cannot be sent again. Receives the focus if it replaces the button that had it. */
@@ -155,7 +155,7 @@ function Tries({ mail: { tries, triedAt } }: MailProps) {
       {triedAt !== null && (
         <>
           {' · '}
-          {t.lastTry} <Recent time={triedAt} missing="" isInText />
+          {t.lastTry} <Recent time={triedAt} missing="" />
         </>
       )}
     </span>

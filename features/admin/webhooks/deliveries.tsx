@@ -142,7 +142,7 @@ const columns: ListColumns<Delivery, typeof deliveryMessages> = [
   },
   {
     id: 'happened',
-    kind: 'recent',
+    kind: 'time',
     width: 5,
     onPhone: 'fact',
     value: ({ occurredAt }) => occurredAt,
@@ -166,7 +166,7 @@ const columns: ListColumns<Delivery, typeof deliveryMessages> = [
       </>
     ),
   },
-  { id: 'next', kind: 'near', width: 5, value: ({ nextAt }) => nextAt },
+  { id: 'next', kind: 'time', width: 5, value: ({ nextAt }) => nextAt },
 ]
 
 function Message({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {

@@ -1,7 +1,6 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import { useMessages } from '#web/locale.ts'
 import type { ListColumns } from '#web/ui/columns.tsx'
-import { Recent } from '#web/ui/facts.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { statusTag } from '#web/ui/status-tag.tsx'
 import { useList } from '#web/ui/use-list.ts'
@@ -31,10 +30,10 @@ const columns: ListColumns<Webhook, typeof messages> = [
   { id: 'url', kind: 'code', width: 8 },
   {
     id: 'lastDelivered',
-    width: 5,
-    onPhone: 'titled',
-    cell: ({ lastDeliveredAt: time }, t) =>
-      time === null ? <span className="soft">{t.neverDelivered}</span> : <Recent time={time} />,
+    kind: 'time',
+    width: 6,
+    value: ({ lastDeliveredAt }) => lastDeliveredAt,
+    none: 'neverDelivered',
   },
   { id: 'about', width: 5, onPhone: 'fact', cell: (webhook) => <About webhook={webhook} /> },
   {

@@ -65,7 +65,7 @@ function columnsOf(offersOf: OffersOf): ListColumns<ListedRequest, typeof messag
       cell: ({ reason }, t) =>
         reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>,
     },
-    { id: 'asked', kind: 'ago', width: 10, value: ({ askedAt }) => askedAt },
+    { id: 'asked', kind: 'time', width: 10, value: ({ askedAt }) => askedAt },
     {
       id: 'state',
       width: 10,

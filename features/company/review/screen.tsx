@@ -164,7 +164,7 @@ function columnsOf(options: DecisionOptions): ListColumns<ReviewItem, typeof tex
         platform ? <bdi>{platform.name}</bdi> : <strong>{t.account}</strong>,
     },
     { id: 'roles', kind: 'names', width: 14, value: roleNamesOf, none: 'noRoles' },
-    { id: 'lastLogin', kind: 'ago', width: 12, none: 'never' },
+    { id: 'lastLogin', kind: 'time', width: 12, none: 'never' },
     { id: 'decision', width: 28, cell: (item) => <Decision {...options} item={item} /> },
   ]
 }

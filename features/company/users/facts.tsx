@@ -23,7 +23,9 @@ export function Facts({ user }: { user: Colleague }) {
         <Fact name={t.secondFactor}>
           <Factors user={user} />
         </Fact>
-        <Fact name={t.lastLogin}>{lastLogin === null ? t.never : <Moment time={lastLogin} />}</Fact>
+        <Fact name={t.lastLogin}>
+          <Moment time={lastLogin} missing={t.never} />
+        </Fact>
         <Fact name={t.since}>
           <Moment time={createdAt} />
         </Fact>

@@ -11,7 +11,7 @@ const languages = { ar, en, es, fr, zh }
 
 export const changeMessages = defineTexts<{
   title: string
-  changed: (values: { ago: Value }) => string
+  changed: (values: { time: Value }) => string
   mustChange: string
   loading: string
   intro: string
