@@ -38,7 +38,7 @@ test('3W1 SC-12 RT-23 an auditor’s filters are in the URL, and survive a reloa
   await expect(page).toHaveURL(filtered)
   await expect(entries(page)).toHaveCount(1)
   await expect(entries(page)).toContainText('logged in to the admin area')
-  const time = /^\d+ \p{L}+ \d{4}, \d\d:\d\d:\d\d UTC[+-]?[\d:]*$/u
+  const time = /^\d+\s\p{L}+\s\d{4},\s\d\d:\d\d:\d\d\sUTC[+-]?[\d:]*$/u
   await expect(entries(page).locator('time')).toHaveText(time)
 
   await page.reload()

@@ -7,7 +7,7 @@ import { test } from './stage.ts'
 import { addMany } from './admin-users-list.ts'
 
 const [t, list, kit] = [messages.en, userListMessages.en, listMessages.en]
-const fullTime = /^\d+ \p{L}+ \d{4}, \d\d:\d\d UTC[+-]?[\d:]*$/u
+const fullTime = /^\d+\s\p{L}+\s\d{4},\s\d\d:\d\d\sUTC[+-]?[\d:]*$/u
 const rows = (page: Page) => page.locator('tbody tr')
 
 test('3W1 B3 part of a name finds one of 205 users, with full times, and Back restores filters and sort', async ({
