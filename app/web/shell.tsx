@@ -29,7 +29,7 @@ import { Frame } from './frame.tsx'
 import { visibleMenu } from './guards.ts'
 import { Home, HomeHeader } from './home-screen.tsx'
 import { Icon } from './icons.tsx'
-import { adminMenu, specifiedMenu } from './admin/menu.ts'
+import { adminMenu } from './admin/menu.ts'
 import { adminPages } from './admin/pages.ts'
 import { partnerMenu } from './partner/menu.ts'
 import { partnerPages } from './partner/pages.ts'
@@ -64,18 +64,16 @@ const prerenderedPages: Readonly<Record<string, () => ReactNode>> = {
   [links.security.path]: Security,
   [adminLinks.overview.path]: () => <OverviewPage range="day" onRange={() => undefined} />,
 }
-/** The areas behind a login. `home` leads to the first permitted page of `startMenu`. */
+/** The areas behind a login. `home` leads to the first permitted page of `menu`. */
 const areas = {
   partner: {
     home: links.main.path,
     menu: partnerMenu,
-    startMenu: partnerMenu,
     pages: partnerPages,
   },
   admin: {
     home: links.adminArea.path,
     menu: adminMenu,
-    startMenu: specifiedMenu,
     pages: adminPages,
   },
 } as const
@@ -96,9 +94,9 @@ export function menuViewOf(
   path: string,
   permissions: readonly string[],
 ): MenuView | undefined {
-  const { home, menu, startMenu, pages } = areas[area]
+  const { home, menu, pages } = areas[area]
   const targets = visibleMenu(menu, permissions).map(({ target }) => target)
-  const targetPath = path === home ? visibleMenu(startMenu, permissions)[0]?.target : path
+  const targetPath = path === home ? targets[0] : path
   const page = pages.find((each) => each.page.path === targetPath)?.page
   return page && isPermitted(page.permissions, permissions)
     ? { path: page.path, targets }

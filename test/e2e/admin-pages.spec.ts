@@ -24,7 +24,7 @@ test('PE-01 PE-02 PE-04 RT-24 an auditor’s menu contains only permitted pages,
     await expect(menu(page)).toHaveText(ofAuditor)
   }
   await page.goto('/admin')
-  await expect(page).toHaveURL(`${urls.portal}/admin/audit-logs`)
+  await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
 })
 
 function menu(page: Page) {

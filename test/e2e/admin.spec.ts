@@ -64,7 +64,7 @@ async function newVisitorPage(browser: Browser): Promise<Page> {
   return page
 }
 
-test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added on the command line sets up the account and returns to the requested page', async ({
+test('3W14 RT-14 RT-22 RT-27 ST-05 ER-02 an admin added on the command line sets up the account and returns to the requested page', async ({
   page,
   browser,
 }) => {
@@ -72,7 +72,7 @@ test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added on the command line sets up t
   const grace = await setUpAdmin(page, 'Grace', 'super_admin')
   await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
   await page.goto('/admin')
-  await expect(page).toHaveURL(`${urls.portal}/admin/audit-logs`)
+  await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
 
   const other = await newVisitorPage(browser)
   await other.goto('/admin/admin-users?x=1#here')

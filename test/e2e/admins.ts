@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
+import { auditLog } from '#contract/admin-links.ts'
+import { isPermitted } from '#contract/links.ts'
 import type { Locale } from '#contract/locale.ts'
+import { permissionsOf } from '#contract/permission.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import {
   addAdmin,
@@ -13,11 +16,11 @@ import {
 import { urls } from './place.ts'
 import { allowStatus, password, sendByEnter, setLocale } from './stage.ts'
 
-/** Adds an admin and opens a page with their session; by default the first page that the admin may see. */
+/** Adds an admin and opens a page with their session; by default the audit log, or the first page open to the admin. */
 export async function enterAsAdmin(
   page: Page,
   options: AdminOptions,
-  path = '/admin',
+  path = startOf(options),
 ): Promise<Person> {
   const admin = await addAdmin(options)
   const { audit, db, people } = await server()
@@ -32,6 +35,10 @@ export async function enterAsAdmin(
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return admin
+}
+
+function startOf({ roles }: AdminOptions): string {
+  return isPermitted(auditLog.permissions, permissionsOf(roles)) ? auditLog.path : '/admin'
 }
 
 export async function logIn(page: Page, person: Person): Promise<void> {

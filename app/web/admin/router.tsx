@@ -47,7 +47,7 @@ import { routesOf, type ScreenModules } from '../routes.ts'
 import { AdminSessionLife } from '../session-life.tsx'
 import { AdminDetails } from './account-details.tsx'
 import { ListPreferencesProvider } from './list-preferences.tsx'
-import { adminMenu, specifiedMenu } from './menu.ts'
+import { adminMenu } from './menu.ts'
 import { adminPages } from './pages.ts'
 import { SearchEverywhere } from './palette.tsx'
 import { pendingRequests, useAdminParts } from './parts.tsx'
@@ -89,7 +89,7 @@ const admin = createRoute({
 const indexRoute = createRoute({
   getParentRoute: () => admin,
   path: '/',
-  beforeLoad: toFirstPermitted(specifiedMenu, adminLinks.adminNoPermission.path),
+  beforeLoad: toFirstPermitted(adminMenu, adminLinks.adminNoPermission.path),
 })
 
 /**
