@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const http = ['server/http.test.ts']
+const csrf = ['server/csrf.test.ts']
 const errors = ['server/error-response.test.ts']
 
 /** Mutants of requests and responses of the HTTP layer. */
@@ -25,17 +26,41 @@ export const web: Mutant[] = [
     control: 'A changing request must have our own origin',
     asvs: '3.5.1',
     file: 'server/csrf.ts',
-    find: ': origin === ownOrigin\n',
-    replace: ': true\n',
+    find: '(origin === undefined || origin === ownOrigin) &&',
+    replace: '',
     tests: http,
   },
   {
     control: 'A changing request needs the CSRF token of its session',
     asvs: '3.5.1',
     file: 'server/csrf.ts',
-    find: "typeof request.csrfOwner === 'string' &&\n    isTokenFor('csrf', request.csrfOwner, token)",
-    replace: "typeof request.csrfOwner === 'string'",
+    find: "owners.some((owner) => owner !== undefined && isTokenFor('csrf', owner, token))",
+    replace: 'true',
     tests: http,
+  },
+  {
+    control: 'Only a call without any cookie of ours needs no CSRF token',
+    asvs: '3.5.1',
+    file: 'server/csrf.ts',
+    find: '!ownCookies.some((name) => sent[name] !== undefined)',
+    replace: 'true',
+    tests: csrf,
+  },
+  {
+    control: 'A browser without cookies must send our origin to log in',
+    asvs: '3.5.1',
+    file: 'server/csrf.ts',
+    find: "(headers['sec-fetch-site'] === undefined || headers.origin !== undefined) &&",
+    replace: '',
+    tests: csrf,
+  },
+  {
+    control: 'The CSRF token of a visitor is not valid for a session',
+    asvs: '3.5.1',
+    file: 'server/csrf.ts',
+    find: 'const own = sessionOf(request) ?? findVisitor(request)\n  const owners = [own, otherSessionOf(request)]',
+    replace: 'const owners = [sessionOf(request), findVisitor(request), otherSessionOf(request)]',
+    tests: csrf,
   },
   {
     control: 'Logout by GET needs the token too',
