@@ -43,6 +43,8 @@ test('SC-16 a mail says once what happened, as its heading, and shows its detail
   const { html, text } = renderMail(content, branding)
   match(html, /<h1 [^>]*>Hello &lt;b&gt;Ada&lt;\/b&gt;<\/h1>/)
   equal(html.match(/<p [^>]*>Hello/g), null)
+  const sentence = { ...content, paragraphs: ['It happened.', 'Was this you?'] }
+  match(renderMail(sentence, branding).html, /<h1 [^>]*>It happened<\/h1>/)
   const long = `${'A long sentence. '.repeat(10)}End.`
   const withSubject = renderMail({ ...content, paragraphs: [long] }, branding).html
   match(withSubject, /<h1 [^>]*>New login to your Quay account<\/h1>[^]*<p [^>]*>A long sentence/)
@@ -90,8 +92,8 @@ test('3K17: the platforms of a mail are a list with logos, which are attached, o
   const logo = new Uint8Array([137])
   const platforms = [{ name: 'Hub <1>', logo }, { name: 'Desk' }]
   const { html } = renderMail({ ...content, platforms }, branding)
-  match(html, /<img src="cid:platform0" alt=""[^>]*> <bdi [^>]*>Hub &lt;1&gt;<\/bdi>/)
-  match(html, /<span aria-hidden="true"[^>]*>D<\/span> <bdi [^>]*>Desk</)
+  match(html, /<img src="cid:platform0" alt=""[^>]*><bdi [^>]*>Hub &lt;1&gt;<\/bdi>/)
+  match(html, /<span aria-hidden="true"[^>]*>D<\/span><bdi [^>]*>Desk</)
   deepEqual(mailImages({ ...content, platforms }), [{ cid: 'platform0', content: logo }])
 })
 

@@ -158,7 +158,7 @@ function renderHtml(content: RenderedContent, branding: MailBranding): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td class="name" style="padding:0 0 16px;font-weight:700;font-size:18px;color:${branding.color}">${renderMark(branding)}${escapeHtml(branding.name)}</td></tr>
 <tr><td class="card" style="background:#ffffff;border-radius:16px;padding:32px;font-size:16px">
-<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(heading)}</h1>
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(heading.replace(/[.。]$/, ''))}</h1>
 ${lead
   .filter((text) => text !== heading)
   .map((text) => paragraph(text))
@@ -214,13 +214,14 @@ function renderPlatforms(
   { platforms = [] }: RenderedContent,
   { color, colorLight }: MailBranding,
 ): string {
-  const size = 'width:32px;height:32px;line-height:32px;border-radius:8px;vertical-align:middle'
+  const size =
+    'margin-inline-end:12px;width:32px;height:32px;line-height:32px;border-radius:8px;vertical-align:middle'
   const letter = `display:inline-block;text-align:center;font-weight:600;color:${color};background:${mixColors(colorLight, 0.25, '#ffffff')}`
   const items = platforms.map(({ name, logo }, index) => {
     const mark = logo
       ? `<img src="cid:${platformCid(index)}" alt="" width="32" height="32" style="${size};background:#ffffff">`
       : `<span aria-hidden="true" style="${size};${letter}">${escapeHtml([...name][0] ?? '')}</span>`
-    return `<p style="margin:0 0 8px;font-weight:600">${mark} <bdi style="vertical-align:middle;margin-inline-start:8px">${escapeHtml(name)}</bdi></p>`
+    return `<p style="margin:0 0 8px;font-weight:600">${mark}<bdi style="vertical-align:middle">${escapeHtml(name)}</bdi></p>`
   })
   return items.length === 0 ? '' : `<div style="margin:0 0 16px">${items.join('')}</div>`
 }
