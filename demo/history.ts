@@ -86,6 +86,7 @@ function joining(person: SamplePerson, { userAdmin }: SampleAdmins, now: number)
 function workingDays(person: SamplePerson, now: number, chance: Chance): PastEvent[] {
   const events: PastEvent[] = []
   const first = Math.min(days, person.joinedDaysAgo)
+  const joinedAt = now - person.joinedDaysAgo * day
   // `adminDays` deactivates these users 19 days before now.
   const last = person.state === 'deactivated' ? 20 : 0
   for (let ago = first; ago >= last; ago -= 1) {
@@ -93,7 +94,8 @@ function workingDays(person: SamplePerson, now: number, chance: Chance): PastEve
     const weekday = new Date(midnight + 12 * hour).getUTCDay()
     const isWorking = weekday > 0 && weekday < 6
     if (chance() < (isWorking ? person.habit : 0.03)) {
-      events.push(...oneDay(person, midnight + (8 + 9 * chance()) * hour, chance))
+      const at = midnight + (8 + 9 * chance()) * hour
+      if (at > joinedAt) events.push(...oneDay(person, at, chance))
     }
   }
   return events

@@ -85,6 +85,17 @@ test('users who never joined have accepted an invitation and set a password; ope
   equal(halfway, 8)
 })
 
+test('3A17: No admin logs in, acts, or gets a role or an authenticator before being added', async () => {
+  const odd = await scalars<string>(db)`
+    select a.email from admins a where a.last_login_at < a.created_at
+      or exists (select from admin_roles r where r.admin_id = a.id and r.given_at < a.created_at)
+      or exists (select from second_factors f where f.user_id = a.id and f.confirmed_at < a.created_at)
+      or exists (select from audit_log l where l.actor_id = a.id::text and l.timestamp < a.created_at)
+      or a.last_login_at is not null and not exists (
+        select from second_factors f where f.user_id = a.id and f.confirmed_at < a.last_login_at)`
+  deepEqual(odd, [])
+})
+
 test('a night of attacks stands out, and no login is later than its user’s last login', async () => {
   const worst = await row<{ failures: number; blocked: number }>(db)`
     select count(*) filter (where action = 'login_failed')::int as failures,

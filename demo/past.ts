@@ -1,4 +1,5 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import type { Sql } from 'sql-template-tag'
 import { config } from '#server/config.ts'
 import { createPool, db, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { lastLogins, pastEvents, type PastEvent, type SampleAdmins } from './history.ts'
@@ -198,9 +199,8 @@ async function datePeople(
     from (select u.partner_id, max(l.last_login_at) as last
           from users u join user_logins l on l.user_id = u.id group by u.partner_id) l
     where p.id = l.partner_id`
-  await run(tx)`
-    update passwords p set created_at = u.created_at from users u
-    where p.user_id = u.id and u.id = any(${people.map(({ id }) => id)}::uuid[])`
+  const ids = people.map(({ id }) => id)
+  await dateCredentials(tx, sql`(select id, created_at from users where id = any(${ids}::uuid[]))`)
 }
 
 async function dateAdmins(
@@ -212,7 +212,20 @@ async function dateAdmins(
     const last = new Date(logins.get(id) ?? Date.now())
     await run(tx)`update admins set last_login_at = ${last} where id = ${id}`
   }
-  await run(tx)`update admin_roles set given_at = now() - interval '90 days'`
+  // Before the first login, which is at most ninety days ago.
+  const joined = new Date(Date.now() - 92 * dayMs)
+  await run(tx)`update admins set created_at = ${joined}`
+  await run(tx)`update admin_roles set given_at = ${joined}`
+  await dateCredentials(tx, sql`admins`)
+}
+
+/** Sets when the accounts of a table set their password and their authenticator: when they were created. */
+async function dateCredentials(tx: Transaction, accounts: Sql): Promise<void> {
+  await run(tx)`
+    update passwords p set created_at = a.created_at from ${accounts} a where p.user_id = a.id`
+  await run(tx)`
+    update second_factors f set created_at = a.created_at, confirmed_at = a.created_at from ${accounts} a
+    where f.user_id = a.id and f.confirmed_at is not null`
 }
 
 /** Returns a random generator with the same sequence at each start (xorshift), so that all demos look alike. */
