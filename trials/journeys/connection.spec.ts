@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { frameMessages } from '../../app/web/texts/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/texts/messages.ts'
 import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
-import { enterIn } from '../../test/e2e/people.ts'
+import { dueReview } from '../../test/e2e/company-review.ts'
+import { enterAs, enterIn } from '../../test/e2e/people.ts'
 import { test, allowStatus } from '../../test/e2e/stage.ts'
 import { save, answerSave, ignoreComplaints } from '../../test/e2e/connection.ts'
 
@@ -67,14 +69,20 @@ function ignoreConnectionErrors(complaints: string[]): void {
   ignoreComplaints(complaints, /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/)
 }
 
-test('ST-09 EN-06 an error with a request id stays; one without disappears after six seconds unless the pointer is on it', async ({
+test('ST-09 EN-06 an error with a request id stays; a success disappears after six seconds unless the pointer is on it', async ({
   page,
 }) => {
   allowStatus(page, 500)
   await page.clock.install()
-  await enterIn(page, 'en')
-  await answerSave(page, { status: 500, json: problem })
-  await save(page, 'Pilot')
+  const { owner } = await dueReview()
+  await enterAs(page, owner)
+  await page.goto('/main/company/review')
+  await page.route('**/api/company/**', (route) =>
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({ status: 500, json: problem }),
+  )
+  await page.getByRole('button', { name: /^Keep/ }).first().click()
   const snackbar = page.getByRole('button', { name: t.close })
   await expect(snackbar).toBeVisible()
   await page.mouse.move(5, 5)
@@ -83,11 +91,10 @@ test('ST-09 EN-06 an error with a request id stays; one without disappears after
   await snackbar.click()
   await expect(snackbar).toHaveCount(0)
   await page.mouse.move(5, 5)
-  await page.unroute(api)
-  await answerSave(page, { status: 200, contentType: 'text/html', body: '', headers: {} })
+  await page.goto('/main/profile')
   await save(page, 'Purser')
   await expect(snackbar).toBeVisible()
-  await page.getByText(t.malformed).last().hover()
+  await page.getByText(profileMessages.en.saved).hover()
   await page.clock.runFor(7_000)
   await expect(snackbar).toBeVisible()
   await page.mouse.move(5, 5)

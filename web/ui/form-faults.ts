@@ -3,16 +3,11 @@ import { Refusal } from '#contract/refusal.ts'
 import type { Values } from '../unsaved-input.ts'
 import { describeError, nameOfCode, type ErrorFacts, type TextOf } from './error-facts.ts'
 
-/** An error that concerns the whole form. */
-type GeneralFault = ErrorFacts & {
-  /** True if the user can only try again; the snackbar then shows the error too. */
-  needsSnackbar: boolean
-}
-
 /** The errors of a form. Contains keys, because the language may change while they are shown. */
 export type Faults = {
   fields: Readonly<Record<string, string>>
-  general?: GeneralFault | undefined
+  /** An error that concerns the whole form. */
+  general?: ErrorFacts | undefined
   /** The number of attempts left, and the key of the error that reported it. */
   attempts?: { key: string; left: number } | undefined
 }
@@ -57,11 +52,7 @@ export function faultsOfError(
     if (left !== undefined) attempts = { key, left }
   }
   if (Object.keys(fields).length > 0) return { fields, attempts }
-  const facts = describeError(error, textOf)
-  // A user who stopped waiting (`aborted`) needs no snackbar.
-  const needsSnackbar =
-    facts.key === 'unexpected' || (facts.remedy === 'try again' && facts.key !== 'aborted')
-  return { fields, general: { ...facts, needsSnackbar } }
+  return { fields, general: describeError(error, textOf) }
 }
 
 type Issue = { path: PropertyKey[]; message: string; errors?: Issue[][] }

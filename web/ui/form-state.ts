@@ -10,7 +10,6 @@ import type { ApprovalAsked } from '#contract/call.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import type { TextOf } from './error-facts.ts'
 import type { Faults, FieldIssue, Places } from './form-faults.ts'
-import { showError } from './snackbar.tsx'
 import { takeInput, watchInput, type Value, type Values } from '../unsaved-input.ts'
 
 export type { Value, Values }
@@ -132,7 +131,7 @@ export function useValues<V extends Values>(id: string, key: string, initial: V)
 }
 
 /** Returns the errors that are shown; each submit moves the focus to them. */
-export function useFaults(id: string, read: () => Values, textOf: TextOf, summaryFrom: number) {
+export function useFaults(id: string, read: () => Values, summaryFrom: number) {
   const [faults, setFaults] = useState<Faults>({ fields: {} })
   const [lastSubmit, setLastSubmit] = useState<{ count: number; faults: Faults }>({
     count: 0,
@@ -144,8 +143,6 @@ export function useFaults(id: string, read: () => Values, textOf: TextOf, summar
 
   function show(nextFaults: Faults): void {
     const ordered = { ...nextFaults, fields: inOrder(id, nextFaults.fields) }
-    const { general } = ordered
-    if (general?.needsSnackbar) showError(textOf(general.key) ?? '', general)
     checkedValues.current = read()
     setFaults(ordered)
     setLastSubmit(({ count }) => ({ count: count + 1, faults: ordered }))

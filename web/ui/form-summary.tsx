@@ -1,11 +1,14 @@
-import { Reason } from './failure.tsx'
+import { isForSupport } from '#contract/remedies.ts'
+import { CopyDetails, Reason } from './failure.tsx'
 import { fieldMessages } from './texts/messages.ts'
 import type { FormState } from './form-state.ts'
 import styles from './form.module.css'
 import { useColon, useMessages } from '../locale.ts'
 
+type Props<Name extends string> = { form: FormState<Name>; failed?: string | undefined }
+
 /** A summary above the form, with one general error or with links to the invalid fields. */
-export function FormSummary<Name extends string>({ form }: { form: FormState<Name> }) {
+export function FormSummary<Name extends string>({ form, failed }: Props<Name>) {
   const t = useMessages(fieldMessages)
   const colon = useColon()
   const { fields, general } = form.faults
@@ -16,9 +19,19 @@ export function FormSummary<Name extends string>({ form }: { form: FormState<Nam
   return (
     <div className={styles.summary} role="alert" tabIndex={-1} data-summary="">
       {general ? (
-        <p>
-          <Reason facts={general} textOf={form.textOf} />
-        </p>
+        <>
+          {failed !== undefined && (
+            <p>
+              <strong>{failed}</strong>
+            </p>
+          )}
+          <p>
+            <Reason facts={general} textOf={form.textOf} />
+          </p>
+          {general.requestId !== undefined && isForSupport(general.remedy) && (
+            <CopyDetails text={form.textOf(general.key) ?? ''} facts={general} />
+          )}
+        </>
       ) : (
         <>
           <strong>{t.problem}</strong>

@@ -78,7 +78,7 @@ export function useFormOf<Answer, V extends Values, Key extends string>(
   const id = useId()
   const textOf = useTextOf(t)
   const { read, ...input } = useValues(id, `${endpoint.method} ${endpoint.path}`, initial)
-  const { show, correct, ...faultState } = useFaults(id, read, textOf, summaryFrom)
+  const { show, correct, ...faultState } = useFaults(id, read, summaryFrom)
   const { hold, findFaults, isFaultless, isComplete } = useChecks(endpoint, options, { read, show })
   const [send, isSending, stopWaiting] = useOneAtATime(async (signal) => {
     if (!(await isComplete(signal))) return
@@ -160,9 +160,15 @@ export function onCode(errorCode: number, action: () => void): (refusal: Refusal
   }
 }
 
-type FormProps<Name extends string> = { form: FormState<Name>; title?: string; children: ReactNode }
+type FormProps<Name extends string> = {
+  form: FormState<Name>
+  title?: string
+  /** Text that names the failed action above the reason of a failure. */
+  failed?: string
+  children: ReactNode
+}
 
-export function Form<Name extends string>({ form, title, children }: FormProps<Name>) {
+export function Form<Name extends string>({ form, title, failed, children }: FormProps<Name>) {
   return (
     <form
       id={form.id}
@@ -175,7 +181,7 @@ export function Form<Name extends string>({ form, title, children }: FormProps<N
       onSubmit={form.onSubmit}
     >
       {title !== undefined && <h2>{title}</h2>}
-      <FormSummary form={form} />
+      <FormSummary form={form} failed={failed} />
       {children}
     </form>
   )

@@ -6,7 +6,6 @@ import { lazyPart } from '#web/lazy.tsx'
 import { useTimeZone } from '#web/me.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { ChangeCall } from './change-form.tsx'
 import { changeMessages } from './texts/messages.ts'
@@ -56,7 +55,6 @@ export function ChangePasswordPanel(props: Props) {
       headingRef={heading}
       onApproach={ChangeForm.preload}
     >
-      {changeCount > 0 && <Notice kind="success">{t.done}</Notice>}
       <div className={styles.form}>
         <Suspense fallback={<Skeleton rows={3} text={t.loading} />}>
           <ChangeForm key={changeCount} change={change} onDone={finish} />

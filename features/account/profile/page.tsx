@@ -3,16 +3,16 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import { langOf, localeNames, locales } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { profileFieldNames as names, type ProfileField } from '#contract/profile-fields.ts'
-import { fieldMessages, profileFieldMessages } from '#web/ui/texts/messages.ts'
+import { profileFieldMessages } from '#web/ui/texts/messages.ts'
 import type { FormState } from '#web/ui/form-state.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
-import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
 import { Page, headerOf } from '#web/ui/page.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { saveProfile } from './contract.ts'
 import { messages } from './texts/messages.ts'
@@ -50,7 +50,7 @@ function ProfilePanel() {
   const isDirty = names.some((name) => form.changed.includes(name))
   return (
     <div className={`card ${styles.panel}`}>
-      <Form form={form}>
+      <Form form={form} failed={t.failed}>
         <Part id="who" title={t.who} text={t.whoText}>
           <TextField form={form} name="firstname" autoComplete="given-name" />
           <TextField form={form} name="lastname" autoComplete="family-name" />
@@ -106,6 +106,7 @@ function useProfileForm(me: Me) {
         if (current[name] === sent[name]) form.set(name, details.current[name])
       setLocale(saved.preferredLanguage)
       setSaved(true)
+      showSuccess(messages[saved.preferredLanguage].saved)
     },
   })
   // Applies changes from another tab, or from the time zone offer, to all fields that the user has not changed.
@@ -146,7 +147,6 @@ type ActionsProps = { form: FormState; isDirty: boolean; isSaved: boolean }
 
 function Actions({ form, isDirty, isSaved }: ActionsProps) {
   const t = useMessages(messages)
-  const { retry } = useMessages(fieldMessages)
   const status = useRef<HTMLParagraphElement>(null)
   const isDone = isSaved && !isDirty
 
@@ -160,26 +160,9 @@ function Actions({ form, isDirty, isSaved }: ActionsProps) {
       <fieldset disabled={!isDirty}>
         <SubmitButton form={form}>{t.save}</SubmitButton>
       </fieldset>
-      <p
-        ref={status}
-        role="status"
-        tabIndex={-1}
-        className={styles.status}
-        data-saved={isDone || undefined}
-      >
-        {isDone ? `✓ ${t.saved}` : isDirty && t.unsaved}
+      <p ref={status} role="status" tabIndex={-1} className={styles.status}>
+        {isDirty && t.unsaved}
       </p>
-      {form.faults.general && isDirty && (
-        <div className={`failure row-3 between ${styles.failed}`}>
-          <div>
-            <p>
-              <strong>{t.failed}</strong>
-            </p>
-            <p>{t.failedHelp}</p>
-          </div>
-          <Button type="submit">{retry}</Button>
-        </div>
-      )}
     </div>
   )
 }

@@ -49,7 +49,8 @@ export function KeepButton({ review, items, onDecided, isInRow = false, rowName 
     },
     onError: (error) => {
       if (isHandledByPage(error)) return
-      showError(textOf(describeError(error, textOf).key) ?? t.failed)
+      const facts = describeError(error, textOf)
+      showError(textOf(facts.key) ?? t.failed, facts)
       // An earlier call or another administrator may have decided some items.
       onDecided()
     },

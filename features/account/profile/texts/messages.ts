@@ -35,7 +35,6 @@ export const messages = defineTexts<{
   saved: string
   unsaved: string
   failed: string
-  failedHelp: string
   leaveText: string
 }>('messages', languages)
 
