@@ -14,5 +14,9 @@ export const sessionEnds = [
 ] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 
+/** The reasons that the login page knows: those of the server, and one for a session whose cookie is gone. */
+export const loginReasons = [...sessionEnds, 'endedUnknown'] as const
+export type LoginReason = (typeof loginReasons)[number]
+
 /** The maximum number of codes or passwords that can be tried in one login attempt or with one link (ST-07). */
 export const maxAttempts = 5

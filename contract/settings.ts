@@ -1,7 +1,7 @@
 import type { Locale } from './locale.ts'
 import type { PasskeyMode } from './passkey.ts'
 import type { PlatformRefusalReason } from './platform-refusal.ts'
-import type { SessionEnd } from './session.ts'
+import type { LoginReason } from './session.ts'
 
 type InEveryLanguage = Readonly<Record<Locale, string>>
 
@@ -14,7 +14,7 @@ export type LoginFacts = {
   /** True if the platform requires a logged-in user to confirm their identity. */
   isConfirming?: boolean | undefined
   /** The reason why the last session of this browser ended. */
-  ended?: SessionEnd | undefined
+  ended?: LoginReason | undefined
   /** True if the user logged out in another tab of this browser. */
   isLoggedOutElsewhere?: boolean | undefined
   /** The platform that sent the visitor back. */

@@ -3,7 +3,7 @@ import { createContext, createElement, use, type ReactNode } from 'react'
 import { getAdminAccount, getAdminMe, type AdminMe } from '#contract/admin.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import type { Permission } from '#contract/permission.ts'
-import { Refusal } from '#contract/refusal.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from './api.ts'
 import { forgetLogin, rememberLogin, type Area } from './browser-storage.ts'
@@ -24,7 +24,7 @@ export const meQuery = queryOptions({ queryKey: ['me'], queryFn: findMe, staleTi
 /**
  * Fetches the logged-in admin. Remembers the login on success, and forgets it if the server answers an error
  * (requirement ST-05). A call without an answer does not forget the login, because the browser also aborts calls when
- * the user leaves the page.
+ * the user leaves the page, and a busy server rejects calls.
  */
 export const adminMeQuery = queryOptions({
   queryKey: ['admin-me'],
@@ -34,12 +34,18 @@ export const adminMeQuery = queryOptions({
       rememberLogin('admin')
       return admin
     } catch (error) {
-      if (error instanceof Refusal) forgetLogin('admin')
+      if (isAnswerOfSession(error)) forgetLogin('admin')
       throw error
     }
   },
   staleTime,
 })
+
+/** Returns true unless the server was too busy for an answer, or did not answer. */
+export function isAnswerOfSession(error: unknown): boolean {
+  const { notAvailable, tooManyRequests } = errorCodes
+  return error instanceof Refusal && error.code !== notAvailable && error.code !== tooManyRequests
+}
 
 /** Returns the logged-in user. Suspends while loading. */
 export function useMe(): Me {

@@ -11,8 +11,8 @@ test('RT-27 an admin without a session is redirected to the login with the reque
   equal(adminLoginUrl(notLoggedIn, here, false), `/admin/login?${search}`)
 })
 
-test('ER-02 an admin whose session has ended is redirected to the login with the current page', () => {
-  const search = new URLSearchParams({ redirect: here })
+test('3W15 ER-02 an admin whose session has ended is redirected to the login with page and reason', () => {
+  const search = new URLSearchParams({ ended: 'endedUnknown', redirect: here })
   equal(adminLoginUrl(notLoggedIn, here, true), `/admin/login?${search}`)
 })
 

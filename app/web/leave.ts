@@ -3,6 +3,7 @@ import { ownPathOf } from '#contract/redirect.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { forgetLogin, mayBeLoggedIn, type Area } from '#web/browser-storage.ts'
+import type { LoginReason } from '#contract/session.ts'
 import { createListeners } from '#web/listeners.ts'
 import { broadcast, sessionExpiresAt } from '#web/session.ts'
 import { hasUnsavedInput } from '#web/unsaved-input.ts'
@@ -54,8 +55,12 @@ export async function logOut(area: Area): Promise<void> {
 }
 
 /** Sends an admin without a session to the login, which leads back to this page. */
-export function leaveAdmin(here: string, error?: unknown): void {
-  leave('admin', adminLoginUrl(error, here, mayBeLoggedIn('admin')))
+export function leaveAdmin(
+  here: string,
+  error?: unknown,
+  wasLoggedIn = mayBeLoggedIn('admin'),
+): void {
+  leave('admin', adminLoginUrl(error, here, wasLoggedIn))
 }
 
 /**
@@ -72,14 +77,17 @@ export function adminLoginUrl(error: unknown, here: string, wasLoggedIn: boolean
     if (source === 'auth-proxy' && url && /^https?:$/.test(url.protocol))
       return ownPath ? url.href.slice(placeholderOrigin.length) : url.href
   }
-  const target = wasLoggedIn ? { redirect: here } : { redirectURL: here }
-  return links.hrefOf(links.adminLogin({ ...target, ...endOf(error) }))
+  const target = wasLoggedIn
+    ? { redirect: here, ended: endOf(error) ?? unknownEnd }
+    : { redirectURL: here, ended: endOf(error) }
+  return links.hrefOf(links.adminLogin(target))
 }
 
-/** Returns the reason the session ended; empty if the server does not know it. */
-function endOf(error: unknown): { ended?: string } {
-  const ended = error instanceof Refusal ? error.faults[0]?.rule : undefined
-  return ended === undefined ? {} : { ended }
+const unknownEnd: LoginReason = 'endedUnknown'
+
+/** Returns the reason the session ended; undefined if the server does not know it. */
+function endOf(error: unknown): string | undefined {
+  return error instanceof Refusal ? error.faults[0]?.rule : undefined
 }
 
 /**
@@ -90,17 +98,24 @@ export function loseSession(here: string, error?: unknown): void {
   if (isLeaving || isEnded) return
   const expiresAt = sessionExpiresAt('user')
   const isExpired = expiresAt !== undefined && expiresAt <= Date.now()
-  if (isExpired || hasUnsavedInput()) return setEnded(true)
+  if (isExpired || hasUnsavedInput()) return keepPage()
   const end = endOf(error)
-  const toLogin = () => leave('user', links.hrefOf(links.login({ redirect: here, ...end })))
-  if (error === undefined || end.ended !== undefined) return toLogin()
+  const toLogin = () =>
+    leave('user', links.hrefOf(links.login({ redirect: here, ended: end ?? unknownEnd })))
+  if (error === undefined || end !== undefined) return toLogin()
   // The server gave no reason, so another tab may have logged out. Waits for the message of that tab, because only the
   // message leads to a login with a notice.
   leaveTimer ??= setTimeout(() => {
     leaveTimer = undefined
-    if (hasUnsavedInput()) setEnded(true)
+    if (hasUnsavedInput()) keepPage()
     else toLogin()
   }, messageDelayMs)
+}
+
+/** Forgets the login, which other tabs follow, and keeps the page with its input for a login in its place. */
+function keepPage(): void {
+  forgetLogin('user')
+  setEnded(true)
 }
 
 /** Removes the page because its session has ended (true), or restores it (false). Stops `leaveTimer`. */

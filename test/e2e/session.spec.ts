@@ -4,7 +4,7 @@ import { sessionEndMessages } from '../../app/web/public/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { profileFieldMessages } from '../../web/ui/texts/messages.ts'
-import { endSessionsOf, enterIn, type Person } from './people.ts'
+import { endSessionsOf, enterIn, server, type Person } from './people.ts'
 import { urls } from './place.ts'
 import { allowStatus, password, test, withoutServerTime } from './stage.ts'
 
@@ -39,7 +39,7 @@ test('ST-01 two minutes before the idle timeout a countdown appears, and one pre
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
-test('S11: SC-01 ER-10 after the timeout the page is removed until the user logs in again in place; input is kept', async ({
+test('3W7 S11: SC-01 ER-10 after the timeout the page is removed until the user logs in again in place; input is kept, and the login is forgotten', async ({
   page,
 }) => {
   const person = await enterUnsaved(page)
@@ -48,6 +48,8 @@ test('S11: SC-01 ER-10 after the timeout the page is removed until the user logs
   const ended = page.getByRole('dialog', { name: t.endedTitle })
   await expect(ended).toBeVisible()
   await expect(page.locator('main')).toHaveCount(0)
+  expect(await page.evaluate('localStorage.getItem("login")')).toBeNull()
+  expect(Number(await page.evaluate('localStorage.loginUntil - Date.now()'))).toBeLessThan(0)
   await expect(ended.getByRole('heading', { level: 1 })).toHaveText(t.endedTitle)
   expect(await page.content()).not.toContain('Harbour master')
   expect(await page.evaluate('document.body.innerText')).not.toContain(
@@ -86,17 +88,18 @@ test('S11: after the warning and the timeout, a login in place returns the focus
   await expect(jobTitle(page)).toBeFocused()
 })
 
-test('ER-03 an ended session without input leads to the login with the current path', async ({
+test('3W15 ER-03 a session whose cookie is gone leads to the login with the current path and a reason', async ({
   page,
 }) => {
   allowStatus(page, 401)
   // A call that the page makes by itself would lead to the login before the click.
   await page.route('**/api/users/recovery', (route) => route.fulfill({ json: { recovery: null } }))
-  const person = await enterIn(page, 'en', '/main/profile?from=here')
+  await enterIn(page, 'en', '/main/profile?from=here')
   await expect(jobTitle(page)).toBeVisible()
-  await endSessionsOf(person)
+  await page.context().clearCookies({ name: (await server()).cookies.session })
   await page.getByRole('link', { name: frameMessages.en.security }).first().click()
   await expect(page).toHaveURL(/\/login\?redirect=%2Fmain%2F/)
+  await expect(page.getByText(sessionEndMessages.en.endedUnknown)).toBeVisible()
 })
 
 test('ST-11 logging out in one tab logs out the others with a notice', async ({ page }) => {

@@ -1,6 +1,5 @@
 import { messageFiles, screenFiles } from 'virtual:messages/admin'
-import { Refusal } from '#contract/refusal.ts'
-import { adminMeQuery } from '#web/me.ts'
+import { adminMeQuery, isAnswerOfSession } from '#web/me.ts'
 import { mayBeLoggedIn } from '#web/browser-storage.ts'
 import { onLoggedOut } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
@@ -19,13 +18,14 @@ const router = createAdminRouter({
       // Never resolves, because the browser is leaving the page.
       return new Promise(() => undefined)
     }
+    // The query forgets the login.
+    const wasLoggedIn = mayBeLoggedIn('admin')
     try {
       return await queryClient.ensureQueryData(adminMeQuery)
     } catch (error) {
-      // A call without a valid response is rethrown, so that the page can offer a retry (ST-05). An error code leads to
-      // the login.
-      if (!(error instanceof Refusal)) throw error
-      leaveAdmin(router.latestLocation.href, error)
+      // A call without an answer about the session is rethrown, so that the page can offer a retry (ST-05).
+      if (!isAnswerOfSession(error)) throw error
+      leaveAdmin(router.latestLocation.href, error, wasLoggedIn)
       return new Promise(() => undefined)
     }
   },

@@ -1,4 +1,4 @@
-import { sessionEnds, type SessionEnd } from '#contract/session.ts'
+import { loginReasons } from '#contract/session.ts'
 import { platformRefusalReason } from '#contract/platform-refusal.ts'
 import type { LoginFacts } from '#contract/settings.ts'
 import { findAwaitedPlatform } from '#domain/sign-in/login-target.ts'
@@ -18,7 +18,7 @@ export async function findLoginFacts(
   { search, origin }: { search: string; origin: Origin },
 ): Promise<LoginFacts | undefined> {
   const query = new URLSearchParams(search)
-  const ended = sessionEnds.find((each): each is SessionEnd => each === query.get('ended'))
+  const ended = loginReasons.find((each) => each === query.get('ended'))
   const isLoggedOutElsewhere = query.get('logged_out') === 'elsewhere'
   const platform = await findPlatform(db, query, origin)
   const refusal = await findRefusal(db, query)

@@ -50,4 +50,5 @@ export const sessionEndMessages = defineTexts<{
   endedBySupport: string
   endedPassword: string
   endedInactive: string
+  endedUnknown: string
 }>('sessionEndMessages', languages)
