@@ -4,7 +4,7 @@
  * browser. `endedBySupport`: an admin ended it. `endedPassword`: the password was changed. `endedInactive`: the account
  * or its company was deactivated, or the account was locked.
  */
-export const sessionEnds = [
+const sessionEnds = [
   'endedIdle',
   'endedExpired',
   'endedElsewhere',
