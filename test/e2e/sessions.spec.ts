@@ -66,18 +66,20 @@ test('RT-12 SC-09 ST-08 ER-11 the link in the mail about a new login ends every 
   await expect(linkPage.getByText('Invalid URL or token has expired')).toBeVisible()
 })
 
-test('SC-08 AP-14 AP-15 a user sees sessions and logins, ends one session, ends the others, and locks out an attacker', async ({
+test('3W12 SC-08 AP-14 AP-15 a user sees a table of sessions and logins, ends one session, ends the others, and locks out an attacker', async ({
   page,
   browser,
 }) => {
   const grace = await enterIn(page, 'en')
   const [phone, other] = [await newPhone(browser), await newPhone(browser)]
   await logIn(phone, grace)
-  await page.goto('/main/security#sessions')
+  await page.goto('/main/security')
   const sessions = page.getByRole('region', { name: t.title })
-  await expect(sessions.getByRole('listitem')).toHaveCount(2)
-  await expect(sessions.getByRole('listitem').first()).toContainText(t.current)
-  await expect(sessions.getByRole('listitem').nth(1)).toContainText('Safari on iOS')
+  const rows = sessions.getByRole('table', { name: t.title }).locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText(t.current)
+  await expect(rows.nth(1)).toContainText('Safari on iOS')
+  await expect(rows.nth(1).locator('time').first()).toHaveText(/^\d+ \p{L}+ \d{4}, .+ UTC/u)
 
   await sessions.getByRole('button', { name: /Log out of Safari on iOS/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: t.logOut }).click()

@@ -63,7 +63,8 @@ export function SessionsPanel({ calls, onCurrentEnded, onReported }: Props) {
       icon={devices}
       intro={t.intro}
       headingRef={heading}
-      onApproach={preload}
+      isUnfolded
+      onApproach={ConfirmSessionAction.preload}
     >
       {sessions.isPending && <Skeleton rows={3} text={t.loading} />}
       {sessions.isError && (
@@ -103,11 +104,6 @@ function Confirmation({ calls, action, onClose, onDone }: ConfirmationProps) {
       />
     </Suspense>
   )
-}
-
-function preload(): void {
-  List.preload()
-  ConfirmSessionAction.preload()
 }
 
 function useSessions(list: SessionCalls['list'] = listSessions) {
