@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { boundsOf, periodOf } from './activity-periods.ts'
+import { boundsOf, periodOf, momentsOfDays } from './activity-periods.ts'
 
 const now = new Date(2026, 10, 25, 15, 30)
 const at = (day: number, hour = 12) => new Date(2026, 10, day, hour).toISOString()
@@ -19,4 +19,21 @@ test('each period starts and ends at midnight', () => {
   deepEqual(boundsOf('week', null, now), { startDate: at(19, 0) })
   deepEqual(boundsOf('last', at(3), now), { startDate: at(3, 0), endDate: at(4, 0) })
   deepEqual(boundsOf('last', null, now), {})
+})
+
+test('3W6 a day in a URL begins and ends at the midnights of the reader’s time zone', () => {
+  const days = { startDate: '2026-11-20', endDate: '2026-11-21' }
+  deepEqual(momentsOfDays(days, 'Europe/Paris'), {
+    startDate: '2026-11-19T23:00:00.000Z',
+    endDate: '2026-11-21T23:00:00.000Z',
+  })
+  deepEqual(momentsOfDays(days, 'UTC'), {
+    startDate: '2026-11-20T00:00:00.000Z',
+    endDate: '2026-11-22T00:00:00.000Z',
+  })
+  const [before, after] = ['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z']
+  const changing = { startDate: '2026-10-25', endDate: '2026-10-25' }
+  deepEqual(momentsOfDays(changing, 'Europe/Paris'), { startDate: before, endDate: after })
+  const others = { startDate: '2026-02-31', endDate: '2026-11-20T10:00:00Z' }
+  deepEqual(momentsOfDays(others, 'Europe/Paris'), others)
 })

@@ -1,4 +1,5 @@
 import { dayOf } from '#contract/relative-time.ts'
+import { formatOf } from '#contract/time.ts'
 
 /** Periods to choose from. `week` is today and the six days before; `last` is the day of the last login. */
 export const periods = ['all', 'today', 'yesterday', 'week', 'last'] as const
@@ -12,6 +13,7 @@ export function periodOf(time: string, timeZone: string, now = new Date()): Peri
 }
 
 type Bounds = { startDate?: string; endDate?: string }
+type Dates = { [Each in keyof Bounds]: string | undefined }
 
 /**
  * Returns the bounds of a period, at midnight in the browser's time zone. The period `last` is the day of `lastLogin`;
@@ -45,4 +47,37 @@ export function midnight(time: Date, daysBefore: number, timeZone?: string): Dat
     date.setDate(date.getDate() - daysBefore)
   }
   return date
+}
+
+/**
+ * Returns the moments of the dates in a URL. A day such as 2026-11-20 begins and ends at the midnights of this time zone;
+ * other texts stay.
+ */
+export function momentsOfDays({ startDate, endDate }: Dates, timeZone: string): Bounds {
+  return {
+    ...(startDate !== undefined && { startDate: startOfDay(startDate, 0, timeZone) }),
+    ...(endDate !== undefined && { endDate: startOfDay(endDate, 1, timeZone) }),
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+function startOfDay(day: string, daysAfter: number, timeZone: string): string {
+  const utc = Date.parse(`${day}T00:00Z`)
+  // Also excludes days such as 2026-02-31, which `Date` reads as another one.
+  if (Number.isNaN(utc) || !new Date(utc).toISOString().startsWith(`${day}T`)) return day
+  const midnightUtc = utc + daysAfter * dayMs
+  // The offset at midnight differs from that at the first guess if the clocks change between them.
+  const guess = midnightUtc - offsetMs(midnightUtc, timeZone)
+  return new Date(midnightUtc - offsetMs(guess, timeZone)).toISOString()
+}
+
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+const wall = { year: 'numeric', month: '2-digit', day: '2-digit', ...clock } as const
+
+/** Returns how far the clocks of a time zone are ahead of UTC. */
+function offsetMs(moment: number, timeZone: string): number {
+  // Canadian English writes 2026-11-20, 01:00:00.
+  const text = formatOf('en-CA', timeZone, wall).format(moment).replace(', ', 'T')
+  return Date.parse(`${text}Z`) - moment
 }

@@ -9,6 +9,7 @@ import { call } from '#web/api.ts'
 import { loadChunk } from '#web/lazy.tsx'
 import { callFiltered } from '#web/list-call.ts'
 import { usePageSearch } from '#web/page-search.ts'
+import { momentsOfDays } from '#web/parts/activity-periods.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { AsOf } from '#web/ui/as-of.tsx'
@@ -186,7 +187,7 @@ function EntriesSection({ page, isLive, isNewest }: SectionProps) {
 
 /**
  * Adds the dates of a relative period to a URL without them, such as a link. They are computed from the time at which
- * the page opens.
+ * the page opens. Days in the URL become moments in the time zone of the page.
  */
 function usePeriodDates(search: AuditSearch, timeZone: string): AuditSearch {
   const { range, startDate } = search
@@ -195,7 +196,7 @@ function usePeriodDates(search: AuditSearch, timeZone: string): AuditSearch {
       range === undefined || startDate !== undefined ? {} : refreshPeriod({ range }, timeZone),
     [range, startDate, timeZone],
   )
-  return { ...search, ...dates }
+  return { ...search, ...momentsOfDays({ ...search, ...dates }, timeZone) }
 }
 
 function Pager({ before, next }: { before: readonly string[]; next: string | undefined }) {

@@ -2,6 +2,7 @@ import type { AuditEntry } from '#contract/audit-entry.ts'
 import { email } from '#contract/fields.ts'
 import { foldText } from '#contract/fold-text.ts'
 import { useMessages } from '#web/locale.ts'
+import { momentsOfDays } from '#web/parts/activity-periods.ts'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { messages } from './texts/messages.ts'
 
@@ -67,12 +68,14 @@ const actionKinds = {
 
 type ActionKind = keyof typeof actionKinds
 
-/** Returns the endpoint's query for the parameters in the address bar. */
-export function queryOf({ startDate, endDate, kind, user }: ListView['search']) {
+/** Returns the endpoint's query for the parameters in the address bar, whose days are those of the time zone. */
+export function queryOf({ startDate, endDate, kind, user }: ListView['search'], timeZone: string) {
   const isKnown = kind !== undefined && Object.hasOwn(actionKinds, kind)
   return {
-    ...(startDate && { startDate }),
-    ...(endDate && { endDate }),
+    ...momentsOfDays(
+      { startDate: startDate || undefined, endDate: endDate || undefined },
+      timeZone,
+    ),
     ...(user && { user }),
     ...(isKnown && { action: [...actionKinds[kind as ActionKind]] }),
   }

@@ -4,6 +4,7 @@ import type { AuditEntry } from '#contract/audit-entry.ts'
 import * as links from '#contract/links.ts'
 import { callFiltered } from '#web/list-call.ts'
 import { useMessages } from '#web/locale.ts'
+import { useTimeZone } from '#web/me.ts'
 import { usePageSearch } from '#web/page-search.ts'
 import { ActivityDays } from '#web/parts/activity-days.tsx'
 import { AuditSentence, useAuditReason } from '#web/parts/audit-sentence.tsx'
@@ -31,7 +32,7 @@ export function CompanyActivityPage() {
   const t = useMessages(messages)
   const headingId = useId()
   const [openEntry, setOpenEntry] = useState<AuditEntry>()
-  const query = queryOf(search)
+  const query = queryOf(search, useTimeZone())
   const list = useActivity(query)
   const entries = list.data?.pages.flatMap(({ rows }) => rows)
   return (
