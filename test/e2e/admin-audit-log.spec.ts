@@ -10,10 +10,11 @@ import { allowStatus, test } from './stage.ts'
 const [audit, kit] = [messages.en, listMessages.en]
 const titles = auditTitleMessages.en
 
-test('3W1 SC-12 RT-23 an auditor’s filters are in the URL, and survive a reload and Back', async ({
+test('3A10 3W1 SC-12 RT-23 an auditor’s filters are in the URL, and survive a reload and Back', async ({
   page,
 }) => {
   const una = await enterAsAdmin(page, { roles: ['auditor'] })
+  await expect(page.getByText(/events? in 30 days/)).toBeVisible()
   await page.getByRole('combobox', { name: audit.period }).selectOption(audit.lastHour)
   await expect(page).toHaveURL(/range=lastHour/)
   await addFilter(page, audit.user)

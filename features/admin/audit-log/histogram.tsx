@@ -51,7 +51,9 @@ function Counts() {
 function Figure({ parts, hours }: PartsProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const { timeZone } = useLog()
+  const { timeZone, search } = useLog()
+  // Without a start, the server counts 30 days, although the list goes further back.
+  const countText = search.startDate === undefined ? t.eventsIn30Days : t.events
   // A tap selects a period and afterwards highlights the bar. In the bars of the new period, its index is another bar.
   const barsKey = `${parts[0]?.start} ${parts.length} ${hours}`
   const [highlight, setHighlight] = useState<{ range: Range | undefined; barsKey: string }>()
@@ -72,7 +74,7 @@ function Figure({ parts, hours }: PartsProps) {
             <RangeLabel parts={parts} hours={hours} range={highlighted} />
           ) : (
             <>
-              {t.events({ count: sumOf(parts, 'count') })}
+              {countText({ count: sumOf(parts, 'count') })}
               <span className={styles.mouse}>{` · ${t.histogramHint}`}</span>
               <span className={styles.touch}>{` · ${t.histogramTouch}`}</span>
             </>

@@ -45,6 +45,7 @@ export const messages = defineTexts<{
   method_oidc: string
   method_pwd: string
   events: (values: { count: number }) => string
+  eventsIn30Days: (values: { count: number }) => string
   failures: (values: { count: number }) => string
   moreOfJob: (values: { count: number }) => string
   title: string
