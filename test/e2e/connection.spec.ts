@@ -25,7 +25,7 @@ test('AP-03 ER-11 a lost connection is announced, input is kept, and the page co
   await expect(jobTitle(page)).toHaveValue('Pilot')
   await page.context().setOffline(false)
   await expect(page.getByText(t.offline)).toHaveCount(0)
-  await page.getByRole('button', { name: t.retry }).click()
+  await page.getByRole('button', { name: profile.save }).click()
   await expect(page.getByText(profile.saved)).toBeVisible()
   ignoreConnectionErrors(complaints)
 })
