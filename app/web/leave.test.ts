@@ -12,7 +12,7 @@ test('RT-27 an admin without a session is redirected to the login with the reque
 })
 
 test('3W15 ER-02 an admin whose session has ended is redirected to the login with page and reason', () => {
-  const search = new URLSearchParams({ ended: 'endedUnknown', redirect: here })
+  const search = new URLSearchParams({ redirect: here, ended: 'endedUnknown' })
   equal(adminLoginUrl(notLoggedIn, here, true), `/admin/login?${search}`)
 })
 
