@@ -13,7 +13,7 @@ const icons = {
 }
 
 /** A decorative icon: the name of the browser is beside it. */
-export function DeviceIcon({ browser }: { browser: string }) {
+function DeviceIcon({ browser }: { browser: string }) {
   return (
     <LineIcon className="soft" path={icons[deviceKindOf(browser)]} box={24} strokeWidth={1.75} />
   )
