@@ -57,6 +57,21 @@ test('AP-01 every request carries X-Requested-With and no-cache', async () => {
   equal(requests[0]?.headers['cache-control'], 'no-cache')
 })
 
+test('AP-02 concurrent first calls fetch one CSRF token', async () => {
+  const token = { headers: { 'x-csrf-token': 'one' } }
+  answers = [token, token, token]
+  const call = newCall()
+  await Promise.all([call(write, { body: {} }), call(write, { body: {} })])
+  deepEqual(
+    requests.map(({ url, headers }) => [url, headers['x-csrf-token']]),
+    [
+      ['/csrf', undefined],
+      ['/thing', 'one'],
+      ['/thing', 'one'],
+    ],
+  )
+})
+
 test('AP-01 AP-02 each call sends the latest CSRF token, whether it came with a success or an error', async () => {
   const call = newCall()
   answers = [

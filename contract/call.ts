@@ -82,6 +82,7 @@ export type Call = <E extends Endpoint>(
 export function createCall(options: Options): Call {
   // Each area has its own session.
   const csrfTokens = new Map<string, string>()
+  const tokenFetches = new Map<string, Promise<unknown>>()
 
   async function perform(request: Request): Promise<unknown> {
     const { path } = request
@@ -97,6 +98,15 @@ export function createCall(options: Options): Call {
     return body
   }
 
+  /** Fetches an area's token. Concurrent calls share a fetch, because each may set another cookie for a visitor. */
+  function fetchToken(area: string, { background = false }: CallOptions): Promise<unknown> {
+    const request = { background, method: 'GET', path: `${area}/csrf`, body: undefined }
+    const fetching =
+      tokenFetches.get(area) ?? perform(request).finally(() => tokenFetches.delete(area))
+    tokenFetches.set(area, fetching)
+    return fetching
+  }
+
   return async (endpoint, input, callOptions) => {
     const { method } = endpoint
     const path = pathOf(endpoint.path, input.params) + stringifySearch(input.query ?? {})
@@ -107,8 +117,7 @@ export function createCall(options: Options): Call {
     const needsToken = isChange && options.hasCookie !== false
     const area = areaOf(path)
     const withToken = async () => {
-      if (needsToken && !csrfTokens.has(area))
-        await perform({ ...request, method: 'GET', path: `${area}/csrf`, body: undefined })
+      if (needsToken && !csrfTokens.has(area)) await fetchToken(area, request)
       return perform(request)
     }
     const reply = await withToken().catch((error: unknown) => {
