@@ -95,7 +95,7 @@ function Arrow({ tile: { value, before }, better }: Pick<FigureProps, 'tile' | '
   const change = value > before ? 'more' : 'less'
   const isGood = better === undefined ? undefined : change === better
   return (
-    <span className={styles.arrow} data-good={isGood} aria-hidden="true">
+    <span className={styles.arrow} data-better={isGood} aria-hidden="true">
       {change === 'more' ? '▲' : '▼'}{' '}
     </span>
   )
