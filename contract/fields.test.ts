@@ -1,7 +1,16 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type * as z from 'zod/mini'
-import { email, freeText, newPassword, oneTimeCode, phone, required, timezone } from './fields.ts'
+import {
+  email,
+  knownEmail,
+  freeText,
+  newPassword,
+  oneTimeCode,
+  phone,
+  required,
+  timezone,
+} from './fields.ts'
 
 function fault(schema: z.ZodMiniType, value: unknown): string | undefined {
   const parsed = schema.safeParse(value)
@@ -37,6 +46,11 @@ test('M12: VA-09 an email address must follow the HTML standard, without leading
   }
   const special = "o'neil+a=b.!#$%&*/?^_`{|}~-@a-b.xn--p1ai"
   equal(email.parse(special), special)
+})
+
+test('3A18: VA-09 a new address must not end in a dot before the @, but an account with one can reset its password', () => {
+  equal(fault(email, 'p0.@northgate.example'), 'invalidEmail')
+  equal(knownEmail.parse('p0.@northgate.example'), 'p0.@northgate.example')
 })
 
 test('VA-09 an invalid email address is rejected, and a valid one is normalized', () => {

@@ -18,14 +18,20 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 export const required = z.string().check(z.minLength(1, 'required'), z.maxLength(1024, 'tooLong'))
 
-/** An email address, normalized (NFKC, trimmed, lower case) so that equal addresses compare equal. */
-export const email = z.string().check(
+/** The email address of an account or invitation that may exist already, normalized like `email`. */
+export const knownEmail = z.string().check(
   z.overwrite((value) => value.normalize('NFKC').trim().toLowerCase()),
   z.minLength(1, 'required'),
   z.refine(noFormula, 'startsWithEquals'),
   z.maxLength(254, 'invalidEmail'),
   z.refine(isAddress, 'invalidEmail'),
 )
+
+/**
+ * An email address, normalized (NFKC, trimmed, lower case) so that equal addresses compare equal. Its local part must
+ * not end in a dot (RFC 5321 dot-string), which older versions accepted.
+ */
+export const email = knownEmail.check(z.refine((value) => !value.includes('.@'), 'invalidEmail'))
 
 /** Returns a schema of text without control characters and without a leading = of any width (spreadsheet formula). */
 export function freeText(maximum: number) {

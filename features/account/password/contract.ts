@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { confirmed, email, linkToken, newPassword, required, time } from '#contract/fields.ts'
+import { confirmed, knownEmail, linkToken, newPassword, required, time } from '#contract/fields.ts'
 import { humanCheck } from '#contract/human-check.ts'
 import { passwordErrors } from '#contract/password-rules.ts'
 import { errors } from '#contract/refusal.ts'
@@ -22,7 +22,7 @@ export const requestReset = endpoint('POST /users/reset-password/initiate', {
   access: 'anyone',
   summary: 'Emails a link to set a password, if an account exists for the email address',
   body: z.object({
-    email,
+    email: knownEmail,
     humanCheck,
     /** Used if it belongs to a platform, ignored otherwise. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
-import { confirmed, email, linkToken, locale, newPassword, required } from '#contract/fields.ts'
+import {
+  confirmed,
+  knownEmail,
+  linkToken,
+  locale,
+  newPassword,
+  required,
+} from '#contract/fields.ts'
 import { humanCheck } from '#contract/human-check.ts'
 import { firstPasswordErrors, passwordErrors } from '#contract/password-rules.ts'
 import { errors } from '#contract/refusal.ts'
@@ -11,7 +18,7 @@ export const signUp = endpoint('POST /users/signup/with-token', {
   body: z
     .object({
       token: linkToken,
-      email,
+      email: knownEmail,
       password: newPassword,
       confirmPassword: required,
       humanCheck,
