@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressIn, isCidr } from './network-rules.ts'
+import { addressIn, isCidr, isWithin } from './network-rules.ts'
 
 test('isCidr accepts IPv4 and IPv6 ranges and single addresses', () => {
   for (const right of [
@@ -48,4 +48,29 @@ test('addressIn removes the prefix of a single address only', () => {
     '2001:db8::/32': '2001:db8::/32',
   }
   for (const [cidr, address] of Object.entries(addresses)) equal(addressIn(cidr), address)
+})
+
+test('3A13: an address that a range contains is no suggestion, in either family and notation', () => {
+  for (const [address, cidr] of [
+    ['203.0.113.3', '203.0.113.0/24'],
+    ['203.0.113.3', ' 203.0.113.3/32'],
+    ['203.0.113.3', '203.0.113.2/31'],
+    ['203.0.113.3', '0.0.0.0/0'],
+    ['2001:db8::5', '2001:db8::/32'],
+    ['2001:db8::5', '2001:DB8:0:0:0:0:0:5'],
+    ['::1', '::/0'],
+  ] as const) {
+    equal(isWithin(address, cidr), true, `${address} in ${cidr}`)
+  }
+  for (const [address, cidr] of [
+    ['203.0.113.3', '203.0.112.0/24'],
+    ['203.0.113.3', '203.0.113.0/31'],
+    ['203.0.113.3', '203.0.113'],
+    ['203.0.113.3', ''],
+    ['203.0.113.3', '::/0'],
+    ['2001:db8::5', '0.0.0.0/0'],
+    ['2001:db9::5', '2001:db8::/32'],
+  ] as const) {
+    equal(isWithin(address, cidr), false, `${address} in ${cidr}`)
+  }
 })

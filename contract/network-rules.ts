@@ -72,6 +72,33 @@ export function addressIn(cidr: string): string {
   return network.replace(network.includes(':') ? /\/128$/ : /\/32$/, '')
 }
 
+/** Returns true if the network contains the address. An invalid network contains no address. */
+export function isWithin(address: string, cidr: string): boolean {
+  const [network = '', prefix] = addressIn(cidr).split('/')
+  if (!isCidr(addressIn(cidr)) || isIpv4(network) !== isIpv4(address)) return false
+  const [wanted, given] = [bitsOf(network), bitsOf(address)]
+  const length = prefix === undefined ? wanted.length : Number(prefix)
+  return wanted.slice(0, length) === given.slice(0, length)
+}
+
+/** Returns the bits of a valid address as text: 32, or 128 for IPv6. */
+function bitsOf(address: string): string {
+  if (isIpv4(address)) return joinBits(address.split('.').map(Number), 8)
+  // The parser of URLs writes an embedded IPv4 address as two groups.
+  const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::')
+  const [first, last] = [groupsOf(head), groupsOf(tail)]
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => 0)
+  return joinBits([...first, ...zeros, ...last], 16)
+}
+
+function joinBits(numbers: readonly number[], size: number): string {
+  return numbers.map((number) => number.toString(2).padStart(size, '0')).join('')
+}
+
+function groupsOf(part = ''): number[] {
+  return part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
+}
+
 function isIpv4(text: string): boolean {
   const parts = text.split('.')
   return (

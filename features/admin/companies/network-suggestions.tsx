@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { addressIn, type NetworkRule } from '#contract/network-rules.ts'
+import { isWithin, type NetworkRule } from '#contract/network-rules.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +16,7 @@ type Props = {
   onChoose: (address: string) => void
 }
 
-/** Suggests addresses from which the company's users logged in, except those that already are a network. */
+/** Suggests addresses from which the company's users logged in, except those that a network already contains. */
 export function Suggestions({ company, rules, onChoose }: Props) {
   const t = useMessages(companyTabMessages)
   const titleId = useId()
@@ -28,8 +28,9 @@ export function Suggestions({ company, rules, onChoose }: Props) {
     queryKey: ['company-addresses', company],
     queryFn: ({ signal }) => call(listAddresses, { params: { id: company } }, { signal }),
   })
-  const listedAddresses = new Set(rules.map(({ cidr }) => addressIn(cidr)))
-  const newAddresses = data.filter(({ ipAddress }) => !listedAddresses.has(ipAddress))
+  const newAddresses = data.filter(
+    ({ ipAddress }) => !rules.some(({ cidr }) => isWithin(ipAddress, cidr)),
+  )
   if (error) {
     return <Failure text={t.suggestionsFailed} error={error} onRetry={() => void refetch()} />
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addressIn, type NetworkRule } from '#contract/network-rules.ts'
+import { isWithin, type NetworkRule } from '#contract/network-rules.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
@@ -77,7 +77,7 @@ function NetworksForm({ networks, onReload, onCancel }: FormProps) {
   const { guarded, dialog } = useLockOutGuard(form, saved, rules)
   const preview = useNetworkPreview(saved, rules)
   const { platforms, yourAddress } = networks
-  const isListed = rules.some(({ cidr }) => addressIn(cidr) === yourAddress)
+  const isListed = rules.some(({ cidr }) => isWithin(yourAddress, cidr))
   return (
     <SaveBarPlace>
       <div className="card">
