@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import type { TextWith } from '#contract/text.ts'
 import { errorCodes, type Refusal } from '#contract/refusal.ts'
+import { lazyPart, loadChunk } from '../lazy.tsx'
 import { Button } from './button.tsx'
 import {
   read,
@@ -13,9 +14,13 @@ import {
 import { ConfirmDialog } from './confirm.tsx'
 import { Form, SubmitButton, useFormOf, type Target } from './form.tsx'
 import type { FormOptions, FormState } from './form-state.ts'
+import type { MergeProps } from './merge.tsx'
+import type { MergeState } from './merge-fields.ts'
 import { Notice } from './notice.tsx'
 import { PlacedSaveBar } from './save-bar.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
+
+const MergeFields = lazyPart(async () => (await import('./merge.tsx')).MergeFields)
 
 type Conflict = { by: string | undefined }
 
@@ -37,15 +42,21 @@ type ConflictTexts = {
   reload: string
 }
 
-type ConflictProps = { conflict: Conflict | undefined; onReload: () => void; t: ConflictTexts }
+type ConflictProps = {
+  conflict: Conflict | undefined
+  onReload: () => void
+  t: ConflictTexts
+  /** Ways to solve the conflict, in place of loading the latest record. */
+  children?: ReactNode
+}
 
-export function ConflictNotice({ conflict, onReload, t }: ConflictProps) {
+export function ConflictNotice({ conflict, onReload, t, children }: ConflictProps) {
   if (!conflict) return null
   const { by } = conflict
   return (
     <Notice kind="warning">
       <p>{by === undefined ? t.changedBySomebody : t.changedBy({ name: by })}</p>
-      <Button onClick={onReload}>{t.reload}</Button>
+      {children ?? <Button onClick={onReload}>{t.reload}</Button>}
     </Notice>
   )
 }
@@ -60,19 +71,32 @@ type RecordOptions<F extends Codecs, Answer> = Omit<
   values: Partial<CodecRecord<F>>
   /** Sets fields of the body that depend on several controls. */
   body?: (read: CodecBody<F>) => Partial<CodecBody<F>>
+  /** Loads what another admin has saved, and the target that replaces it. Without it, a conflict discards the changes. */
+  findLatest?: () => Promise<{ values: Partial<CodecRecord<F>>; target: Target<Answer> }>
 }
 
 /** Returns the form of a new or existing record, its conflict if any, and whether it has unsaved changes. */
 export function useRecordForm<F extends Codecs, Answer, Key extends string>(
   target: Target<Answer>,
   t: Readonly<Record<Key, unknown>>,
-  { fields, values, body, ...options }: RecordOptions<F, Answer>,
+  { fields, values, body, findLatest, ...options }: RecordOptions<F, Answer>,
 ) {
   const { conflict, onRefused: onConflict } = useConflict()
   const [initial] = useState(() => show(fields, values))
   // The record is read again after a save; until then, its form is changed but not dirty.
   const [savedValues, setSavedValues] = useState<object>()
-  const form = useFormOf(target, t, {
+  const [latest, setLatest] = useState<{ target: Target<Answer>; merge: MergeState }>()
+  const merge = async () => {
+    if (!findLatest) return
+    const [{ beginMerge }, { values: saved, target: latestTarget }] = await Promise.all([
+      loadChunk(() => import('./merge-fields.ts')),
+      findLatest(),
+    ])
+    const base = latest?.merge.theirs ?? initial
+    const state = beginMerge(form as FormState, base, show(fields, saved))
+    setLatest({ target: latestTarget, merge: state })
+  }
+  const form = useFormOf(latest?.target ?? target, t, {
     ...options,
     initial,
     toBody: (typed) => {
@@ -83,10 +107,17 @@ export function useRecordForm<F extends Codecs, Answer, Key extends string>(
       setSavedValues(form.values)
       options.onDone(...result)
     },
-    onRefused: (refusal) => onConflict(refusal) || options.onRefused?.(refusal) === true,
+    onRefused: (refusal) => {
+      const isConflict = onConflict(refusal)
+      // If the latest record does not load, the conflict offers to load it again.
+      if (isConflict) merge().catch(() => undefined)
+      return isConflict || options.onRefused?.(refusal) === true
+    },
   })
   const isDirty = form.isChanged && !form.isSending && form.values !== savedValues
-  return { form, conflict, isDirty }
+  const onDecided = (open: readonly string[]) =>
+    setLatest((before) => before && { ...before, merge: { ...before.merge, open } })
+  return { form, conflict, isDirty, merge: latest?.merge, onDecided }
 }
 
 /** Returns the fields that the endpoint accepts: only a new record has a field such as its id. */
@@ -176,6 +207,11 @@ type Props<Name extends string> = Omit<ConflictProps, 't'> & {
   /** Label of the submit button of a new record; an existing one has a save bar. */
   submit?: string | undefined
   question?: Question | undefined
+  /** The fields to decide after a conflict. */
+  merge?: MergeState | undefined
+  onDecided?: MergeProps['onDecided']
+  describe?: MergeProps['describe']
+  labels?: MergeProps['labels']
   area?: 'user' | 'admin'
   t: RecordFormTexts
   children?: ReactNode
@@ -184,13 +220,24 @@ type Props<Name extends string> = Omit<ConflictProps, 't'> & {
 /** The form of a record, with conflicts, a save bar and a warning before unsaved changes are left. */
 export function RecordForm<Name extends string>(props: Props<Name>) {
   const { form, conflict, isDirty, onCancel, submit, question, area = 'admin', t } = props
+  const { merge, onDecided, describe, labels, onReload } = props
   const { guarded, dialog } = useQuestion(form, question)
   const hasBar = submit === undefined && (isDirty || form.isSending || conflict !== undefined)
   return (
     <>
       <Form form={guarded}>
         {props.children}
-        <ConflictNotice {...props} />
+        <ConflictNotice {...{ conflict, onReload, t }}>
+          {merge && onDecided && (
+            <Suspense fallback={null}>
+              <MergeFields
+                form={form as FormState}
+                onNothingLeft={onReload}
+                {...{ merge, onDecided, describe, labels }}
+              />
+            </Suspense>
+          )}
+        </ConflictNotice>
         {submit !== undefined && (
           <div className="button-row">
             <SubmitButton form={form}>{submit}</SubmitButton>
@@ -198,7 +245,14 @@ export function RecordForm<Name extends string>(props: Props<Name>) {
         )}
       </Form>
       {dialog}
-      {hasBar && <PlacedSaveBar form={form} t={t} onCancel={onCancel} />}
+      {hasBar && (
+        <PlacedSaveBar
+          form={form}
+          t={t}
+          isBlocked={conflict !== undefined && (!merge || merge.open.length > 0)}
+          onCancel={conflict ? onReload : onCancel}
+        />
+      )}
       <UnsavedGuard area={area} isDirty={isDirty} text={t.leaveText} />
     </>
   )

@@ -11,19 +11,22 @@ type Props = {
   form: Pick<FormState, 'id' | 'isSending' | 'stopWaiting'>
   t: { unsaved: string; save: string; cancel: string }
   onCancel: () => void
+  /** True while a conflict is undecided, in which every save would fail. */
+  isBlocked?: boolean
   /** Further buttons. */
   children?: ReactNode
 }
 
 /** A bar for saving or canceling unsaved changes of a form. It stays at the bottom of the window. */
-export function SaveBar({ form: { id, isSending, stopWaiting }, t, onCancel, children }: Props) {
+export function SaveBar({ form, t, onCancel, isBlocked = false, children }: Props) {
+  const { id, isSending, stopWaiting } = form
   const shared = useMessages(fieldMessages)
   const bar = useCoveredHeight()
   return (
     <div ref={bar} role="group" aria-label={t.unsaved} className={styles.bar}>
       <strong role="status">{t.unsaved}</strong>
       {children}
-      <Button type="submit" form={id} variant="primary" isPending={isSending}>
+      <Button type="submit" form={id} variant="primary" disabled={isBlocked} isPending={isSending}>
         {isSending ? shared.sending : t.save}
       </Button>
       <Button variant="quiet" onClick={onCancel}>

@@ -175,3 +175,14 @@ export const viewMessages = defineTexts<{
   tooManyViews: string
   nameTaken: string
 }>('viewMessages', languages)
+
+/** For the fields of a form that another admin has changed since it was opened. */
+export const mergeMessages = defineTexts<{
+  mine: (values: { value: Value }) => string
+  theirs: (values: { value: Value }) => string
+  keepMine: string
+  takeTheirs: string
+  bothChanged: string
+  merged: string
+  mergedWithTheirs: string
+}>('mergeMessages', languages)
