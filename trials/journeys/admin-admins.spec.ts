@@ -178,10 +178,12 @@ test('B9 an admin is logged out, reset, deactivated and activated, each with a r
 
   await choose(page, joan.email, t.deactivate)
   const dialog = page.getByRole('dialog', { name: /^Deactivate Joan/ })
+  await dialog.getByLabel(t.reason).fill('On leave')
   await dialog.getByRole('button', { name: t.deactivate }).click()
   await expect(rowOf(page, joan.email).getByText(words.deactivated)).toBeVisible()
   await choose(page, joan.email, t.activate)
   const back = page.getByRole('dialog', { name: /^Activate Joan/ })
+  await back.getByLabel(t.reason).fill('Back from leave')
   await back.getByRole('button', { name: t.activate }).click()
   await expect(rowOf(page, joan.email).getByText(words.deactivated)).toBeHidden()
 })

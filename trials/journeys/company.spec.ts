@@ -135,6 +135,7 @@ test('U17 support enables self-administration, the owner grants a user a platfor
   await expect(page.getByText(panel.noOwner)).toBeVisible()
   await page.getByRole('combobox', { name: panel.addOwner }).fill(owner.email)
   await page.getByRole('option', { name: new RegExp(owner.email) }).click()
+  await page.getByLabel(panel.reason).fill('First owner')
   await page.getByRole('button', { name: panel.nameOwner }).click()
   await expect(page.getByText(panel.ownersSaved)).toBeVisible()
   await expectAccessible(page)

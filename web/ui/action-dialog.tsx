@@ -3,6 +3,7 @@ import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import { ConfirmAction, FormDialog } from './confirm.tsx'
 import { targetOf, useFormOf } from './form.tsx'
+import { missingReason } from './form-faults.ts'
 import type { FormOptions, FormState, Typed, Values } from './form-state.ts'
 import { ReasonField } from './reason-field.tsx'
 import { showSuccess } from './snackbar.tsx'
@@ -10,7 +11,7 @@ import { showSuccess } from './snackbar.tsx'
 type Texts = Readonly<Record<string, unknown>>
 
 type ReasonOptions = {
-  reason: 'required' | 'optional'
+  reason: 'required'
   /** Label and hint of the reason, and the errors of the endpoint by name. */
   t: Texts & { reason: string; reasonHint: string }
 }
@@ -74,16 +75,16 @@ export function ActionDialog<E extends Endpoint, V extends Values, Key extends s
 ) {
   if ('failed' in props) return <ConfirmationDialog {...props} />
   if ('form' in props) return <AskedFormDialog {...props} />
-  const { reason, t } = props
-  const isOptional = reason === 'optional'
+  const { t } = props
   return (
     <AskedFormDialog
       {...props}
       form={{
         initial: { reason: '' },
+        check: missingReason,
         fields: (form) => (
           <div ref={focusReason}>
-            <ReasonField form={form} label={t.reason} isOptional={isOptional} />
+            <ReasonField form={form} label={t.reason} />
           </div>
         ),
       }}

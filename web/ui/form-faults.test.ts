@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { faultsOfError } from './form-faults.ts'
+import { faultsOfError, missingReason } from './form-faults.ts'
 
 const { invalidCredentials } = errorCodes
 const values = { email: 'ada@quay.example', password: 'wrong' }
@@ -20,4 +20,9 @@ test('A1: an error appears at the field that the form assigns to it, with the nu
 test('an error without a field appears above the form', () => {
   const { fields, general } = faultsOfError(new Refusal(invalidCredentials), values, textOf)
   deepEqual([fields, general?.key], [{}, 'invalidCredentials'])
+})
+
+test('3A21: an empty or blank reason is an error, whatever the endpoint accepts', () => {
+  deepEqual(missingReason({ reason: ' ' }), [{ name: 'reason', key: 'required' }])
+  deepEqual(missingReason({ reason: 'Left the company' }), [])
 })

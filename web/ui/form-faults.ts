@@ -59,6 +59,12 @@ type Issue = { path: PropertyKey[]; message: string; errors?: Issue[][] }
 /** An error of the field `name`; `key` is that of its text. */
 export type FieldIssue = { name: string; key: string }
 
+/** Returns the error of an empty reason: every dialog that asks for a reason requires one. */
+export function missingReason({ reason }: { readonly reason: unknown }): FieldIssue[] {
+  const isMissing = typeof reason !== 'string' || reason.trim() === ''
+  return isMissing ? [{ name: 'reason', key: 'required' }] : []
+}
+
 /** Returns the issues by field. For a union, returns only those of the branch that matches the form's fields. */
 function issuesOf(issues: readonly unknown[], values: Values): FieldIssue[] {
   return (issues as readonly Issue[]).flatMap((issue) => {

@@ -118,7 +118,7 @@ function useLockOuts(onDone: OnDone) {
         hint: active ? t.deactivateHint : t.activateHint,
         isOffered: isManageable,
         danger: active ? 'grave' : undefined,
-        reason: 'optional',
+        reason: 'required',
         t: words,
         title: (active ? t.askDeactivate : t.askActivate)({ name }),
         effect: (active ? t.effectDeactivate : effectActivate)({ name }),

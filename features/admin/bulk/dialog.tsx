@@ -79,7 +79,6 @@ export function OrderDialog({
   const counts = useCounts({ action, targets, subsystem })
   const total = counts.data?.total ?? countOf(targets)
   const isRevoking = action === 'deactivate' || action === 'take-platform'
-  const isReasonOptional = !needsReason(action)
   return (
     <FormDialog
       title={title({ action, total })}
@@ -91,7 +90,7 @@ export function OrderDialog({
       fields={
         <>
           {isAboutPlatform && <PlatformFields form={form} platforms={platforms} />}
-          <ReasonField form={form} label={t.reason} isOptional={isReasonOptional} />
+          {needsReason(action) && <ReasonField form={form} label={t.reason} />}
         </>
       }
     >

@@ -11,6 +11,7 @@ import { onCode } from '#web/ui/form.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { missingReason } from '#web/ui/form-faults.ts'
 import { ReasonField } from '#web/ui/reason-field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { showError } from '#web/ui/snackbar.tsx'
@@ -86,10 +87,11 @@ function useOwnerActions({ id, delegation, onChanged, onReload }: Props) {
   const formSaving = (owners: readonly string[]) => ({
     // `owners` has no input; as a value of the form, it places the errors of the owners.
     initial: { reason: '', owners: '' },
+    check: missingReason,
     toBody: ({ reason }: { reason: unknown }) => ({ owners, expected, reason }),
     fields: (form: FormState<'reason' | 'owners'>) => (
       <>
-        <ReasonField form={form} label={t.reason} isOptional />
+        <ReasonField form={form} label={t.reason} />
         <FieldFault form={form} name="owners" />
       </>
     ),
