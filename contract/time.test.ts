@@ -2,7 +2,7 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales } from './locale.ts'
-import { defaultTimeZone, firstFormats, formatSecond, formatTime } from './time.ts'
+import { defaultTimeZone, firstFormats, formatClock, formatSecond, formatTime } from './time.ts'
 
 const moment = '2026-11-18T11:06:00Z'
 
@@ -61,4 +61,15 @@ test('EN-04 formatTime returns an empty text for a missing, zero or invalid time
   equal(formatTime(0, 'en', 'UTC'), '')
   equal(formatTime('1970-01-01T00:00:00Z', 'en', 'UTC'), '')
   equal(formatTime('nonsense', 'en', 'UTC'), '')
+})
+
+test('3A20: a time of day names its offset from UTC', () => {
+  const expected = {
+    'America/New_York': '06:06 UTC-5',
+    'Asia/Kolkata': '16:36 UTC+5:30',
+    UTC: '11:06 UTC',
+  }
+  for (const [zone, clock] of Object.entries(expected)) {
+    equal(formatClock(new Date(moment), 'en', zone), clock)
+  }
 })

@@ -92,6 +92,12 @@ function dateOf(time: Time): Date | undefined {
   return date.getTime() ? date : undefined
 }
 
+/** Formats the time of day with the UTC offset: "01:34 UTC-5". */
+export function formatClock(moment: Date, locale: Locale, timeZone: string): string {
+  const clock = formatOf(tags[locale], timeZone, { hour: '2-digit', minute: '2-digit' })
+  return `${clock.format(moment)} ${offsetOf(moment, timeZone)}`
+}
+
 /** Returns all time zones to choose from, UTC first. */
 export function timeZones(): readonly string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]

@@ -18,7 +18,7 @@ import {
 } from '../../test/e2e/stage.ts'
 import { randomUUID } from 'node:crypto'
 import { ago, now } from '#test/rows.ts'
-import { addRow, addRows } from '../../test/e2e/rows.ts'
+import { addRow, addRows, updateRows } from '../../test/e2e/rows.ts'
 import { messages as logMessages } from '../../features/admin/audit-log/texts/messages.ts'
 import { activityMessages, passwordMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
@@ -56,6 +56,15 @@ test('U3: password and phone are recovered with one link and the code that suppo
   await userPage.context().close()
 })
 
+test('3A20: the head of a user names the zone of both times', async ({ page }) => {
+  const ada = await addPerson()
+  await updateRows('users', { id: ada.id }, { timezone: 'Asia/Kolkata' })
+  await addRow('user_logins', { userId: ada.id, lastLoginAt: now })
+  await openUser(page, ada)
+  await expect(page.getByText(/^Local time \d\d:\d\d UTC\+5:30$/)).toBeVisible()
+  await expect(page.getByText(/^Last login .* UTC\S*$/)).toBeVisible()
+})
+
 test('another company is selected with the pointer, in the dialog', async ({ page }) => {
   const person = await addPerson()
   await addPerson({ company: 'Yawl Lines' })
@@ -86,6 +95,7 @@ test('a pending link is shown first, and can be revoked', async ({ page, browser
   const link = linkIn(await mailTo(ada.email, /two-factor/i))
   await expectAccessible(page)
   await security.getByRole('button', { name: own.revokeLink }).click()
+  await page.getByRole('dialog').getByLabel(users.reason).fill('Sent by mistake')
   await page.getByRole('dialog').getByRole('button', { name: own.revokeLink }).click()
   await expect(page.getByText(own.linkRevoked)).toBeVisible()
   await expect(security.getByRole('button', { name: own.revokeLink })).toHaveCount(0)

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { formatRecentInSentence } from '#contract/sentence-time.ts'
-import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
+import { defaultTimeZone, formatClock, formatTime } from '#contract/time.ts'
 import { nameOf } from '#contract/full-name.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -155,10 +154,8 @@ function LocalTime({ user: { timezone } }: { user: Details }) {
   const t = useMessages(userTexts)
   const { locale } = useLocale()
   const [now] = useState(() => new Date())
-  const clock = (zone: string) =>
-    formatOf(tags[locale], zone, { hour: '2-digit', minute: '2-digit' }).format(now)
-  const time = clock(timezone)
-  if (time === clock(defaultTimeZone())) return null
+  const time = formatClock(now, locale, timezone)
+  if (time === formatClock(now, locale, defaultTimeZone())) return null
   return <span title={timezone}>{t.localTime({ time })}</span>
 }
 
@@ -204,7 +201,7 @@ function LastLogin({ user: { lastLogin }, onActivity }: HeaderProps) {
   const t = useMessages(userTexts)
   const { locale } = useLocale()
   if (lastLogin === null) return <span>{t.neverSeen}</span>
-  const text = t.seen({ time: formatRecentInSentence(lastLogin, locale, defaultTimeZone()) })
+  const text = t.seen({ time: formatTime(lastLogin, locale, defaultTimeZone()) })
   if (!onActivity) return <span>{text}</span>
   return (
     <button type="button" className={styles.seen} onClick={() => onActivity(lastLogin)}>
