@@ -1,9 +1,15 @@
 import sql from 'sql-template-tag'
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { updateRows } from '../../test/e2e/rows.ts'
+import { ago } from '#test/rows.ts'
+import { addRow, updateRows } from '../../test/e2e/rows.ts'
 import { messages, companyTabMessages } from '../../features/admin/companies/texts/messages.ts'
-import { listMessages, viewMessages, fieldMessages } from '../../web/ui/texts/messages.ts'
+import {
+  fieldMessages,
+  listMessages,
+  mergeMessages,
+  viewMessages,
+} from '../../web/ui/texts/messages.ts'
 import { networkMessages, activityMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
@@ -13,7 +19,7 @@ import { countOf } from '../../test/e2e/inviting.ts'
 const [tabs, kit] = [companyTabMessages.en, listMessages.en]
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const t = { ...messages.en, ...networkMessages.en }
-const views = viewMessages.en
+const [views, record] = [viewMessages.en, mergeMessages.en]
 const rows = (page: Page) => page.locator('tbody tr')
 
 test('B7 companies are filtered by status and platform, navigated by keyboard and opened from their menu', async ({
@@ -41,6 +47,29 @@ test('B7 companies are filtered by status and platform, navigated by keyboard an
   await expect(page).toHaveURL(/tab=networks/)
   await page.getByRole('link', { name: t.back }).click()
   await expect(page).toHaveURL(/platform=business-hub/)
+})
+
+test('3A12: the numbers of a company open what they count', async ({ page }) => {
+  const name = `Tally ${Date.now()}`
+  const ada = await addPerson({ company: name, subsystems: ['business-hub'] })
+  await addRow('invitations', {
+    partnerId: sql`(select id from partners where name = ${name})`,
+    email: `guest.${Date.now()}@tally.example`,
+    firstname: 'Eve',
+    lastname: 'Guest',
+    preferredLanguage: 'en',
+    linkExpiresAt: ago('-5 days'),
+  })
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/companies?q=${encodeURIComponent(name)}`)
+  await rows(page).first().getByRole('link', { name }).first().click()
+  await expect(page.getByRole('link', { name: tabs.pendingCount({ count: 1 }) })).toHaveAttribute(
+    'href',
+    /invitations\?.*state=open/,
+  )
+  await tab(page, tabs.tab_access).click()
+  await page.getByRole('link', { name: tabs.usersOf({ count: 1, users: '1' }) }).click()
+  await expect(page).toHaveURL(/platform=business-hub/)
+  await expect(page.getByText(ada.email)).toBeVisible()
 })
 
 test('B7 a search of companies can be saved as the admin’s view, and its rows can be downloaded', async ({
@@ -80,6 +109,71 @@ test('B7 a search of companies can be saved as the admin’s view, and its rows 
   await expect(page.getByText(kit.exported)).toBeVisible()
   await page.getByRole('button', { name: views.remove({ name: 'Bollards' }) }).click()
   await expect(view).toHaveCount(0)
+})
+
+test('3A15: a conflict keeps what was typed, asks about the field that both changed, and shows the new name', async ({
+  page,
+}) => {
+  const name = `Capstan ${Date.now()}`
+  await addPerson({ company: name })
+  await enterAsAdmin(
+    page,
+    { roles: ['super_admin'] },
+    `/admin/companies?q=${encodeURIComponent(name)}`,
+  )
+  await page.getByRole('link', { name }).first().click()
+  await tab(page, tabs.tab_settings).click()
+  const field = page.getByLabel(t.name, { exact: true })
+  const bar = page.getByRole('group', { name: tabs.unsaved })
+  const save = bar.getByRole('button', { name: t.save })
+  const typeAgainst = async (mine: string, theirs: string) => {
+    await field.fill(mine)
+    await updateRows('partners', { name: sql`like ${`${name}%`}` }, { name: theirs })
+    await save.click()
+    await expect(page.getByText(record.bothChanged)).toBeVisible()
+  }
+  await typeAgainst(`${name} Mine`, `${name} Theirs`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name} Theirs`)
+  await expect(field).toHaveValue(`${name} Mine`)
+  await expect(save).toBeDisabled()
+  await page.getByRole('button', { name: record.keepMine }).click()
+  await save.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name} Mine`)
+
+  await typeAgainst(`${name} Again`, `${name} Newer`)
+  await page.getByRole('button', { name: record.takeTheirs }).click()
+  await expect(field).toHaveValue(`${name} Newer`)
+  await expect(bar).toHaveCount(0)
+})
+
+test('3A14: a save bar is an edge of the window, and covers no part of a line', async ({
+  page,
+}) => {
+  const name = `Fender ${Date.now()}`
+  await addPerson({ company: name })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enterAsAdmin(
+    page,
+    { roles: ['super_admin'] },
+    `/admin/companies?q=${encodeURIComponent(name)}`,
+  )
+  await page.getByRole('link', { name }).first().click()
+  await tab(page, tabs.tab_networks).click()
+  for (let count = 0; count < 8; count += 1) {
+    await page.getByRole('button', { name: t.addRange }).click()
+  }
+  const bar = page.getByRole('group', { name: tabs.unsaved })
+  const card = page.getByRole('tabpanel').locator('.card')
+  const [edge, content] = [await bar.boundingBox(), await card.boundingBox()]
+  expect((edge?.y ?? 0) + (edge?.height ?? 0)).toBe(900)
+  expect([edge?.x, edge?.width]).toEqual([content?.x, content?.width])
+  await page.mouse.wheel(0, 10_000)
+  await expect
+    .poll(async () => {
+      const [below, above] = [await bar.boundingBox(), await card.boundingBox()]
+      return (above?.y ?? 0) + (above?.height ?? 0) <= (below?.y ?? 0)
+    })
+    .toBe(true)
 })
 
 test('B7 a company’s tabs are in the URL, and unsaved changes are kept on all tabs until they are saved or discarded', async ({

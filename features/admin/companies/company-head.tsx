@@ -49,8 +49,14 @@ function Numbers({ company }: { company: CompanyDetails }) {
       <ActiveState active={active} t={t} />
       <span>
         {listedCount(people, locale, (count) => words.userCount({ count }))}
-        {pending > 0 &&
-          ` · ${listedCount(pending, locale, (count) => words.pendingCount({ count }))}`}
+        {pending > 0 && (
+          <>
+            {' · '}
+            <LinkTo to={adminLinks.invitations({ company: id, state: 'open' })}>
+              {listedCount(pending, locale, (count) => words.pendingCount({ count }))}
+            </LinkTo>
+          </>
+        )}
         {withoutFactor > 0 && (
           <>
             {' · '}

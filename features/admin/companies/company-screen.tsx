@@ -89,7 +89,7 @@ const fields = {
   ipAllowRules: list<NetworkRule>(),
 } satisfies FieldsOf<typeof addPartner>
 
-function targetFor({ company, etag }: FormProps): Target<{ id: string }> {
+function targetFor({ company, etag }: Pick<FormProps, 'company' | 'etag'>): Target<{ id: string }> {
   if (!company) return targetOf(addPartner, {})
   return targetOf(changePartner, versionInput({ id: company.id, etag: etag ?? company.etag }))
 }
@@ -103,30 +103,40 @@ type FormProps = RecordControls & {
   onDelegated: (change: VersionChange) => void
 }
 
-function useCompanyForm(props: FormProps) {
-  const { company, onDone, onAsked } = props
+function useCompanyForm(props: FormProps, onLatest: (latest: CompanyDetails) => void) {
+  const { company, platforms, onDone, onAsked } = props
   const t = useMessages(messages)
   const { invalidCidr } = useMessages(networkMessages)
-  return useRecordForm(
+  const labels = { active: t.state, ipAllowRules: t.ranges }
+  const record = useRecordForm(
     targetFor(props),
     { ...t, invalidCidr },
     {
       fields,
       values: company ?? { active: true },
       onAsked,
+      ...(company && {
+        findLatest: async () => {
+          const latest = await call(getPartner, { params: { id: company.id } })
+          onLatest(latest)
+          return { values: latest, target: targetFor({ company: latest, etag: latest.etag }) }
+        },
+      }),
       onDone: ({ id }, { name }) => {
         showSuccess(t.saved({ name }))
         onDone(id)
       },
     },
   )
+  return { ...record, labels, describe: describeWith(platforms, t) }
 }
 
 /** The form of a company. For an existing one, its parts are on several tabs, and a change of tab keeps the edits. */
 function CompanyForm(props: FormProps) {
   const { company, platforms } = props
   const [t, words] = [useMessages(messages), useMessages(companyTabMessages)]
-  const record = useCompanyForm(props)
+  const [latest, setLatest] = useState<CompanyDetails>()
+  const record = useCompanyForm(props, setLatest)
   const { form } = record
   const { active, ipAllowRules } = form.values
   const { guarded: guardedForm, dialog } = useLockOutGuard(
@@ -155,7 +165,7 @@ function CompanyForm(props: FormProps) {
   return (
     <>
       {company ? (
-        <CompanyPage {...props} {...record} {...{ company, renderForm, parts }} />
+        <CompanyPage {...props} {...record} {...{ company, latest, renderForm, parts }} />
       ) : (
         <div className={`card ${styles.narrow}`}>
           {renderForm(
@@ -175,11 +185,15 @@ function CompanyForm(props: FormProps) {
 
 type PageProps = ComponentProps<typeof CompanyTabs> &
   RecordControls &
-  Pick<FormProps, 'etag'> & { isDirty: boolean }
+  Pick<FormProps, 'etag'> & {
+    isDirty: boolean
+    /** The company as another admin has saved it meanwhile. */
+    latest: CompanyDetails | undefined
+  }
 
-function CompanyPage({ isDirty, onReload, etag, ...props }: PageProps) {
+function CompanyPage({ isDirty, onReload, etag, latest, ...props }: PageProps) {
   const { company, form } = props
-  const current = { ...company, etag: etag ?? company.etag }
+  const current = latest ?? { ...company, etag: etag ?? company.etag }
   const { Pending } = useParts()
   return (
     <>
@@ -188,6 +202,23 @@ function CompanyPage({ isDirty, onReload, etag, ...props }: PageProps) {
       <CompanyTabs {...props} />
     </>
   )
+}
+
+/** Returns a function that describes the values of fields that are no texts, for a conflict. */
+function describeWith(
+  platforms: readonly Platform[],
+  t: Record<'hasAll' | 'active' | 'deactivated', string>,
+) {
+  return (name: string, value: unknown): string | undefined => {
+    if (name === 'active') return value === true ? t.active : t.deactivated
+    if (name === 'subsystems') {
+      if (value === null) return t.hasAll
+      const names = platforms.filter(({ id }) => (value as string[]).includes(id))
+      return names.map((platform) => platform.name).join(' · ')
+    }
+    if (name !== 'ipAllowRules') return undefined
+    return (value as NetworkRule[]).map(({ cidr }) => cidr).join(' · ')
+  }
 }
 
 type Form = FormState<keyof typeof fields, 'name', ControlsOf<typeof fields>>

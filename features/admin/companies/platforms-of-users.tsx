@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -61,7 +63,7 @@ function useCounts(company: CompanyDetails) {
 }
 
 function useColumns(
-  { people, platformUsers }: CompanyDetails,
+  { id: company, people, platformUsers }: CompanyDetails,
   onOrder: (order: Order) => void,
 ): Column<Platform>[] {
   const t = useMessages(messages)
@@ -73,8 +75,11 @@ function useColumns(
     {
       title: t.people,
       width: 20,
-      cell: ({ id }) =>
-        words.usersOf({ count: people, users: numberFormat(locale).format(usersOf(id)) }),
+      cell: ({ id: platform }) => (
+        <LinkTo to={adminLinks.users({ company, platform, deactivated: 'shown' })}>
+          {words.usersOf({ count: people, users: numberFormat(locale).format(usersOf(platform)) })}
+        </LinkTo>
+      ),
     },
     {
       title: t.action,
