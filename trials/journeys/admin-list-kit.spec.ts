@@ -182,7 +182,7 @@ test('a long company name ends in an ellipsis', async ({ page }) => {
   expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width)
 })
 
-test('EN-04 an admin and a company without a login have an empty cell, which screen readers announce as “never”', async ({
+test('3A8: EN-04 an admin, a user and a company without a login have an empty cell, which screen readers announce as “never”', async ({
   page,
 }) => {
   const idle = await addAdmin({ roles: ['auditor'] })
@@ -193,7 +193,13 @@ test('EN-04 an admin and a company without a login have an empty cell, which scr
   expect(width).toBeLessThanOrEqual(1)
 
   const company = `Idle ${Date.now()}`
-  await addPerson({ company })
+  const idleUser = await addPerson({ company })
+  await page.goto(`/admin/companies?q=${company}`)
+  await expect(rows(page)).toHaveCount(1)
+  expect((await rows(page).getByText(companyMessages.en.never).boundingBox())?.width).toBe(1)
+  await page.goto(`/admin/users?q=${idleUser.email}`)
+  await expect(rows(page)).toHaveCount(1)
+  expect((await rows(page).getByText(userListMessages.en.never).boundingBox())?.width).toBe(1)
   await page.goto(`/admin/companies?q=${company}`)
   await page.getByRole('rowheader', { name: company }).getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(company)
@@ -204,6 +210,23 @@ test('EN-04 an admin and a company without a login have an empty cell, which scr
 test('in Arabic the placeholder of an empty search starts at the right', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['support'], locale: 'ar' }, '/admin/users')
   await expect(page.getByRole('main').getByRole('searchbox')).toHaveCSS('direction', 'rtl')
+})
+
+test('3A9: a window of 900 pixels shows sixteen users, and neither their addresses nor their factors are cut', async ({
+  page,
+}) => {
+  const company = `Crew ${Date.now()}`
+  await addMany(company, 17)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const domain = company.toLowerCase().replaceAll(' ', '-')
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${domain}`)
+  await expect(rows(page)).toHaveCount(17)
+  const sixteenth = await boxOf(rows(page).nth(15))
+  expect(sixteenth.y + sixteenth.height).toBeLessThanOrEqual(900)
+  const cut = await rows(page)
+    .locator('td span, td bdi, th bdi')
+    .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1).length)
+  expect(cut).toBe(0)
 })
 
 test('the menu of a row sends the link that replaces an authenticator', async ({ page }) => {

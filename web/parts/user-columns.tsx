@@ -6,6 +6,7 @@ import { colonOf, formatList } from '#contract/text.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import type { ListColumns } from '../ui/columns.tsx'
 import { CutText } from '../ui/cut-text.tsx'
+import { LineIcon } from '../ui/line-icon.tsx'
 import { NameChips } from '../ui/name-chips.tsx'
 import { statusTag } from '../ui/status-tag.tsx'
 import { userListMessages } from './texts/messages.ts'
@@ -42,7 +43,7 @@ export function useUserColumns({
 
 const statusColumn: UserColumns[number] = {
   id: 'state',
-  width: 12,
+  width: 9,
   onPhone: 'state',
   cell: ({ status }) => <UserStatus status={status} />,
 }
@@ -50,7 +51,7 @@ const statusColumn: UserColumns[number] = {
 const platformsColumn: UserColumns[number] = {
   id: 'platforms',
   kind: 'names',
-  width: 16,
+  width: 14.5,
   onPhone: 'none',
   value: ({ subsystems }) => subsystems.map(({ name }) => name),
   none: 'noPlatforms',
@@ -59,7 +60,7 @@ const platformsColumn: UserColumns[number] = {
 const loginColumns: UserColumns = [
   {
     id: 'secondFactor',
-    width: 12.4,
+    width: 9.5,
     onPhone: 'none',
     cell: ({ secondFactors }) => <Factors factors={secondFactors} />,
   },
@@ -107,6 +108,12 @@ export const UserStatus = statusTag(userListMessages, 'status', {
   deactivated: 'off',
 })
 
+/** A phone, and a key. */
+const factorIcons = {
+  authenticator: 'M6 2.5h8v15H6ZM9 14.5h2',
+  passkey: 'M7 13.5a3.5 3.5 0 1 1 0-7 3.5 3.5 0 0 1 0 7ZM10.5 10H18v3M15 10v2.5',
+}
+
 function Factors({ factors }: { factors: ListedUser['secondFactors'] }) {
   const t = useUserListTexts()
   const { locale } = useLocale()
@@ -114,5 +121,12 @@ function Factors({ factors }: { factors: ListedUser['secondFactors'] }) {
   const names = factors.map((factor) => t[`factor_${factor}`])
   const all = formatList(names, locale)
   const only = factors[0] === 'authenticator' ? t.factor_app : all
-  return <CutText title={all}>{names.length > 1 ? t.factor_both : only}</CutText>
+  return (
+    <span className="line-1">
+      {factors.map((factor) => (
+        <LineIcon key={factor} path={factorIcons[factor]} size={16} />
+      ))}
+      <CutText title={all}>{names.length > 1 ? t.factor_both : only}</CutText>
+    </span>
+  )
 }

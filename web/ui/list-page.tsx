@@ -123,8 +123,8 @@ function Toolbar({ t, list, view, filters, tools, children, ...settings }: Toolb
     )
   }
   return (
-    <>
-      {children}
+    <div className={styles.bar}>
+      {children && <div className={styles.views}>{children}</div>}
       <div className={styles.toolbar}>
         {hasSearch && (
           <SearchField
@@ -139,6 +139,6 @@ function Toolbar({ t, list, view, filters, tools, children, ...settings }: Toolb
         {filters && <ListFilters filters={filters} view={view} refused={list.refused} />}
         {controls}
       </div>
-    </>
+    </div>
   )
 }

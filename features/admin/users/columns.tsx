@@ -34,7 +34,7 @@ export function useUserListColumns({ users, company, platform }: Options): Colum
 const nameColumn: Columns[number] = {
   id: 'name',
   kind: 'person',
-  width: 36,
+  width: 42,
   sort: 'name',
   identity: ({ id, unreachable }) => ({
     to: adminLinks.user({ id }),
@@ -45,7 +45,7 @@ const nameColumn: Columns[number] = {
 const companyColumn: Columns[number] = {
   id: 'company',
   kind: 'text',
-  width: 13.4,
+  width: 12,
   value: ({ partner }, t) => partner?.name ?? t.noCompany,
 }
 
