@@ -180,6 +180,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   partner: 'ID of a company',
   company: 'ID of a company',
   companyId: 'ID of a company',
+  platforms: 'IDs of platforms, separated by commas',
   user: 'ID or email address of a user or admin',
   url: 'URL that the user wants to open',
   uid: 'ID of the pending login',

@@ -19,6 +19,8 @@ export type ListedInvitation = Omit<
   subsystems: { id: string; name: string }[]
   platformRoles: { subsystem: string; roles: string[] }[]
   state: (typeof invitationStates)[number]
+  /** User who accepted the invitation; null before that, and if the user now has another address. */
+  userId: string | null
   createdAt: Date
   /** Time of the latest send. */
   sentAt: Date
@@ -168,7 +170,9 @@ function selectInvitations(db: Db, { from, key, where }: Selection): Promise<Lis
               order by m.created_at desc limit 1), false) as is_undelivered,
            case when i.accepted_at is not null then 'accepted'
                 when i.revoked_at is not null then 'revoked'
-                when l.expires_at > now() then 'open' else 'expired' end as state
+                when l.expires_at > now() then 'open' else 'expired' end as state,
+           case when i.accepted_at is not null then
+             (select u.id from users u where u.email = i.email) end as user_id
     from ${from} join partners p on p.id = i.partner_id ${withExpiry}
     left join lateral (select max(created_at) as sent_at, count(*) as times_sent
                        from one_time_links where invitation_id = i.id) s on true

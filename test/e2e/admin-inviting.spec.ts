@@ -12,7 +12,7 @@ async function openList(page: Page): Promise<void> {
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations/new')
 }
 
-test('B6 an admin invites thirty users from a spreadsheet, each in their language', async ({
+test('3A1: B6 an admin who invites thirty users from a spreadsheet is asked before they get no platform', async ({
   page,
 }) => {
   const tag = unique()
@@ -22,12 +22,18 @@ test('B6 an admin invites thirty users from a spreadsheet, each in their languag
   )
   await openList(page)
   await chooseCompany(page, 'Harbour Trading')
-  await page.getByRole('checkbox', { name: 'Business hub' }).check()
+  const hub = page.getByRole('checkbox', { name: 'Business hub' })
+  await hub.setChecked(false)
   await paste(cell(page, 'email'), ['First name\tLast name\tEmail\tLanguage', ...rows].join('\r\n'))
   await expect(cell(page, 'email', 30)).toHaveValue(`user29.${tag}@quay.example`)
   await expect(page.getByText('30 rows ready.')).toBeVisible()
   await expect(page.getByText(t.right, { exact: true })).toHaveCount(30)
-  await page.getByRole('button', { name: 'Send 30 invitations' }).dblclick()
+  const send = page.getByRole('button', { name: 'Send 30 invitations' })
+  await send.click()
+  const question = page.getByRole('dialog', { name: t.askNone({ count: 30 }) })
+  await question.getByRole('button', { name: t.choosePlatforms }).click()
+  await hub.check()
+  await send.dblclick()
   await expect(page.getByRole('heading', { name: '30 users invited' })).toBeFocused()
   expect(await mailTo(`user1.${tag}@quay.example`, /vous invite à rejoindre/)).toBeTruthy()
   expect(

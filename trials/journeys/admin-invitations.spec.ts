@@ -19,6 +19,7 @@ test('an unknown language is reported; valid rows are sent and the others stay',
   const tag = unique()
   await openList(page)
   await chooseCompany(page, 'Harbour Trading')
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
   await paste(
     cell(page, 'email'),
     [
@@ -62,11 +63,20 @@ test('sending valid rows without a company moves the focus to the company field'
   await expect(page.getByRole('heading', { name: '1 user invited' })).toBeFocused()
 })
 
-test('an invitation opens from its name and shows its details', async ({ page }) => {
+test('3A22: an invitation’s preview keeps its label off the select, and the invitation opens from its name', async ({
+  page,
+}) => {
   const tag = unique()
   await openList(page)
   await chooseCompany(page, 'Harbour Trading')
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
   await paste(cell(page, 'email'), `eve.${tag}@quay.example;Eve;Open${tag}`)
+  await page.getByRole('button', { name: t.previewMail }).click()
+  const language = page.getByRole('dialog').getByLabel(t.previewIn)
+  const label = await page.getByRole('dialog').getByText(t.previewIn, { exact: true }).boundingBox()
+  const top = (await language.boundingBox())?.y ?? 0
+  expect(top - ((label?.y ?? 0) + (label?.height ?? 0))).toBeGreaterThan(3)
+  await page.getByRole('dialog').getByRole('button', { name: t.close }).click()
   await page.getByRole('button', { name: 'Send 1 invitation' }).click()
   await expect(page.getByRole('heading', { name: '1 user invited' })).toBeVisible()
   await page.goto(`/admin/invitations?q=${tag}`)

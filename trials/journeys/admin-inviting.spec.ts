@@ -64,6 +64,7 @@ test('B6 of 5,000 pasted rows the first 500 are sent, and the others stay for th
   const rows = Array.from({ length: 5000 }, (_, n) => `u${n}.${tag}@quay.example,U,${n}`)
   await openList(page)
   await chooseCompany(page, 'Harbour Trading')
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
   await paste(cell(page, 'email'), rows.join('\n'))
   await expect(page.getByText(t.rowsReady({ count: 500 }))).toBeVisible()
   await expect(page.getByText(t.tooMany({ count: 500, rest: 4500 }))).toBeVisible()
@@ -85,6 +86,7 @@ test('B6 a retry after a lost response sends each invitation once, and the input
   const tag = unique()
   await openList(page)
   await chooseCompany(page, 'Harbour Trading')
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
   await cell(page, 'email').fill(`ada.${tag}@quay.example`)
   await cell(page, 'firstname').fill('Ada')
   await cell(page, 'lastname').fill('King')
@@ -113,6 +115,7 @@ test('B6 open invitations are filtered by state and age, and all of them get a n
   const tag = unique()
   await openList(page)
   await chooseCompany(page, 'Harbour Trading')
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
   await paste(
     cell(page, 'email'),
     ['ada', 'bob', 'cy'].map((name) => `${name}.${tag}@quay.example,${name},${tag}`).join('\n'),
@@ -233,6 +236,7 @@ test('B6 invalid, duplicate and existing rows are listed, and nothing is sent un
   await page.getByRole('button', { name: 'Fix 3 rows first' }).click()
   await expect(page.getByText(t.unknownPartner, { exact: true })).toBeVisible()
   await chooseCompany(page, 'Harbour Trading')
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
   const errorSummary = page.getByText('No invitations were sent because 4 rows need fixing.')
   await expect(errorSummary).toBeVisible()
   for (const text of [

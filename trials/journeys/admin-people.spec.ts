@@ -69,6 +69,7 @@ test('resending an invitation invalidates its older link', async ({ page, browse
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations')
   await page.getByRole('link', { name: invitations.invite }).click()
   await chooseCompany(page, 'Harbour Trading')
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
   await cell(page, 'email').fill(email)
   await cell(page, 'firstname').fill('Mary')
   await cell(page, 'lastname').fill('Kowalska')

@@ -10,15 +10,18 @@ type Props = {
   offered: readonly { id: string; name: string; roles: readonly PlatformRole[] }[]
   chosen: readonly ChosenPlatform[]
   onChoose: (chosen: readonly ChosenPlatform[]) => void
+  /** Returns a note beside the name of a platform. */
+  noteOf?: (id: string) => string | undefined
 }
 
 /** A checkbox per platform, and below each selected platform its roles. */
-export function PlatformTicks({ offered, chosen, onChoose }: Props) {
+export function PlatformTicks({ offered, chosen, onChoose, noteOf }: Props) {
   return (
     <div className={styles.platforms}>
       {offered.map(({ id, name, roles }) => {
         const selected = chosen.find(({ subsystem }) => subsystem === id)
         const others = chosen.filter((each) => each !== selected)
+        const note = noteOf?.(id)
         return (
           <div key={id}>
             <Check
@@ -27,7 +30,10 @@ export function PlatformTicks({ offered, chosen, onChoose }: Props) {
                 onChoose(target.checked ? [...others, { subsystem: id, roles: [] }] : others)
               }
             >
-              <bdi>{name}</bdi>
+              <span>
+                <bdi>{name}</bdi>
+                {note !== undefined && <small className="second-line">{note}</small>}
+              </span>
             </Check>
             {selected && (
               <RoleTicks

@@ -67,6 +67,8 @@ export const listInvitations = endpoint('GET /admin/invitations', {
       /** URL that the user opens after sign-up; null for the portal. */
       redirectUrl: z.nullable(z.string()),
       state: z.enum(invitationStates),
+      /** Id of the user who accepted the invitation; null before that. */
+      userId: z.nullable(uuid),
       createdAt: time,
       /** Time when the invitation was last sent. */
       sentAt: time,
@@ -118,6 +120,13 @@ export const listInvitingPartners = endpoint('GET /admin/invitations/partners', 
       subsystems: z.array(z.extend(subsystem, { roles: platformRoles })),
       /** True if the company has all platforms, including future ones. */
       hasAll: z.boolean(),
+      /** Access of the company’s users, of at most 1,000 of them; null without `id` in the query. */
+      usage: z.nullable(
+        namedObject('PlatformUsage', {
+          users: z.int(),
+          platforms: z.array(z.object({ id: z.string(), users: z.int() })),
+        }),
+      ),
     }),
   ),
 })
@@ -184,15 +193,6 @@ export const checkInvitations = endpoint('POST /admin/invitations/check', {
   /** Results in the order of the rows. */
   reply: z.object({ rows: z.array(checkedRow) }),
   refusals: { partnerInactive },
-})
-
-export const previewInvitation = endpoint('GET /admin/invitations/preview', {
-  access,
-  summary: 'Returns an invitation email as HTML, to show in a frame',
-  query: z.object({ companyId: recordId.check(z.maxLength(100)), language: locale }),
-  reply: z.unknown(),
-  isPage: true,
-  refusals: { notFound },
 })
 
 export const addInvitations = endpoint('POST /admin/invitations/bulk', {

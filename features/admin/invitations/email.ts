@@ -36,26 +36,32 @@ type Facts = Inviter & {
 /** Composes the mail; an invitation without platforms is one to the portal. */
 function contentFor(language: Locale, { platforms, ...facts }: Facts, url: string): MailContent {
   const t = mailMessages[language]
+  const hasPlatforms = platforms.length > 0
   return mailContent({
     locale: language,
     facts: {
       ...facts,
       isNamed: facts.firstname === '' ? ('other' as const) : ('yes' as const),
-      platforms: platforms.length > 0 ? platforms.map(({ name }) => name) : [currentBrand().name],
+      platforms: hasPlatforms ? platforms.map(({ name }) => name) : [currentBrand().name],
     },
     platforms,
     subject: t.subject,
-    paragraphs: [t.invited, t.setUp],
+    paragraphs: hasPlatforms ? [t.invited, t.setUp] : [t.invited],
     link: { url, label: t.link },
     notes: [t.lifetime, t.unexpected],
   })
 }
 
 /** Renders the invitation mail of a company as HTML, with an inactive link. */
-export function renderPreview(language: Locale, company: string): string {
+export function renderPreview(
+  language: Locale,
+  company: string,
+  platforms: readonly string[],
+): string {
   const brand = currentBrand()
   const url = urlOf(links.withToken(links.signup(), '…'))
-  const facts = { by: 'other', inviter: company, company, firstname: '', platforms: [] } as const
+  const named = platforms.map((name) => ({ name }))
+  const facts = { by: 'other', inviter: company, company, firstname: '', platforms: named } as const
   const { html } = renderMail(contentFor(language, facts, url), brand)
   const logo = brand.mailLogo?.toString('base64') ?? ''
   return html.replaceAll('cid:logo', `data:image/png;base64,${logo}`)

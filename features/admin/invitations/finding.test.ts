@@ -5,7 +5,8 @@ import { fillInvitationSearchText } from '#domain/invitations/invitation.ts'
 import { findOrCreatePartner } from '#domain/companies/partner.ts'
 import { db } from '#server/db.ts'
 import { browser, invited, newGuest } from '#test/invitations.ts'
-import { ago, updateRows } from '#test/rows.ts'
+import { addPlatform, addUser } from '#test/people.ts'
+import { ago, now, updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
 test('invitations are found by part of a name or address, regardless of case, accents and order', async () => {
@@ -64,4 +65,31 @@ test('an invitation that was sent again is listed with the time and the number o
   const second = await findInvitation()
   equal(second?.timesSent, 2)
   ok(Date.parse(second?.sentAt ?? '') - Date.parse(first?.sentAt ?? '') > 2 * 86_400_000)
+})
+
+test('3A1: a chosen company says how many of its users can open each platform', async () => {
+  await addPlatform({ id: 'usual' })
+  const company = 'Usual Ltd'
+  const people = [['usual'], ['usual'], []]
+  for (const platforms of people) await addUser({ company, platforms })
+  const gone = await addUser({ company, platforms: ['usual'] })
+  await updateRows('users', { id: gone.id }, { active: false })
+  const id = await findOrCreatePartner(db, company)
+  const [chosen] = await browser.call(contract.listInvitingPartners, { query: { id } })
+  deepEqual(chosen?.usage, { users: 3, platforms: [{ id: 'usual', users: 2 }] })
+  const [listed] = await browser.call(contract.listInvitingPartners, { query: { q: company } })
+  equal(listed?.usage, null)
+})
+
+test('3A7: an accepted invitation has the id of its user, and a pending one has none', async () => {
+  const { id, email } = await invited()
+  const userIdOf = async () => {
+    const answer = await browser.call(contract.listInvitations, { query: { q: email } })
+    return answer[0]?.userId
+  }
+  equal(await userIdOf(), null)
+  const user = await addUser({ email })
+  equal(await userIdOf(), null)
+  await updateRows('invitations', { id }, { acceptedAt: now })
+  equal(await userIdOf(), user.id)
 })

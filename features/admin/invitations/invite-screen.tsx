@@ -6,6 +6,7 @@ import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useListLink, usePageSearch } from '#web/page-search.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { focusCell } from '#web/parts/guest-grid.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -23,7 +24,7 @@ import { useReplaced, type Replaced } from './use-replaced.tsx'
 import { SentPanel } from './sent-panel.tsx'
 import { useGuests } from '#web/parts/use-guests.ts'
 import { TermsFields } from './terms-fields.tsx'
-import { usePresetCompany } from './use-preset-company.tsx'
+import { useUsage } from './use-usage.tsx'
 import { targetOf, useSending, type SentList, type Terms } from './use-terms.tsx'
 
 /** Invites one or many users of a company, or corrects the address of an invitation. */
@@ -39,7 +40,7 @@ export function InvitationPanel() {
   const [t, words] = [useMessages(messages), useMessages(replacedMessages)]
   const inviting = useInviting(replaced, onReplaced)
   const { terms, setTerms, list, result, isDirty } = inviting
-  usePresetCompany(company, (preset) =>
+  useUsage(company, (preset) =>
     setTerms((before) => ({ ...before, company: before.company ?? preset })),
   )
   const back = <LinkTo to={listLink}>{replaced ? words.back : t.back}</LinkTo>
@@ -71,7 +72,8 @@ function InvitationForm({ inviting, isCorrection }: FormProps) {
   const t = useMessages(messages)
   const { unknownRole } = useMessages(platformRoleMessages)
   const { terms, setTerms, list, isAttempted, sending } = inviting
-  const fields = <TermsFields {...{ terms, setTerms, isAttempted }} />
+  const fields = <TermsFields {...{ terms, setTerms, isAttempted }} isPreset={!isCorrection} />
+  const { onSend, dialog } = useQuestionBefore(inviting)
   return (
     <>
       {!isCorrection && <Panel title={t.forAll}>{fields}</Panel>}
@@ -83,7 +85,7 @@ function InvitationForm({ inviting, isCorrection }: FormProps) {
           isSending={sending.isPending}
           isRetry={inviting.isRetry}
           error={sending.error}
-          onSend={inviting.send}
+          onSend={onSend}
           findMissing={() => (terms.company ? null : findCompanyField())}
           errorTexts={{ ...t, unknownRole }}
           summary={<Summary terms={terms} />}
@@ -92,8 +94,43 @@ function InvitationForm({ inviting, isCorrection }: FormProps) {
           )}
         />
       </GuestWords>
+      {dialog}
     </>
   )
+}
+
+/** Asks before a list is sent whose users get no platform, although the company has some. */
+function useQuestionBefore({ terms, list, send }: ReturnType<typeof useInviting>) {
+  const t = useMessages(messages)
+  const [asked, setAsked] = useState<{ leavesOutWrong?: boolean }>()
+  const { company, platforms } = terms
+  const { rowsToSend, faults } = list
+  const validCount = rowsToSend.filter(({ key }) => !faults.has(key)).length
+  const lacksPlatforms = company && company.subsystems.length > 0 && platforms.length === 0
+
+  function onSend(options: { leavesOutWrong?: boolean } = {}): boolean {
+    const isReady = validCount > 0 && (options.leavesOutWrong || validCount === rowsToSend.length)
+    if (!lacksPlatforms || !isReady) return send(options)
+    setAsked(options)
+    return true
+  }
+
+  const close = () => setAsked(undefined)
+  const dialog = asked && (
+    <ConfirmDialog
+      title={t.askNone({ count: validCount })}
+      cancel={t.choosePlatforms}
+      action={t.sendWithout}
+      onConfirm={() => {
+        close()
+        send(asked)
+      }}
+      onClose={close}
+    >
+      <p>{t.noneTicked}</p>
+    </ConfirmDialog>
+  )
+  return { onSend, dialog }
 }
 
 const findCompanyField = () => document.querySelector<HTMLElement>('[role=combobox][name=company]')

@@ -4,7 +4,7 @@ import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { previewInvitation } from './contract.ts'
+import { previewInvitation } from './preview-contract.ts'
 import type { Guest } from '#web/parts/guests.ts'
 import { messages } from './texts/messages.ts'
 import styles from './panel.module.css'
@@ -17,7 +17,11 @@ type Props = { guest: Guest; terms: Terms; onClose: () => void }
 export function MailPreview({ guest, terms, onClose }: Props) {
   const t = useMessages(messages)
   const [language, setLanguage] = useState(guest.language || terms.language)
-  const query = new URLSearchParams({ companyId: terms.company?.id ?? '', language })
+  const query = new URLSearchParams({
+    companyId: terms.company?.id ?? '',
+    language,
+    platforms: terms.platforms.map(({ subsystem }) => subsystem).join(),
+  })
   return (
     <Dialog
       title={t.previewTitle}

@@ -10,6 +10,7 @@ import {
   sortInvitations,
 } from '#domain/lists/invitation-list.ts'
 import { findPartner } from '#domain/companies/partner.ts'
+import { listOfferedNames } from '#domain/platforms/offered-platform.ts'
 import { callerIdOf } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { sendCsv } from '#server/csv.ts'
@@ -19,6 +20,7 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
+import { previewInvitation } from './preview-contract.ts'
 import { csvOfInvitations } from './export-csv.ts'
 import { forEachInvitation, inviteMany } from './invite-many.ts'
 import { inviteGuest, requireCompany, resend, revoke } from './invite.ts'
@@ -33,13 +35,15 @@ export function invitationRoutes(server: Server): void {
     findInvitingPartners(reader, query),
   )
   serve(server, contract.addInvitation, ({ body, caller }) => inviteGuest(db, caller, body))
-  serve(server, contract.previewInvitation, async ({ query, reply }) => {
+  serve(server, previewInvitation, async ({ query, reply }) => {
     const company = isId(query.companyId) ? await findPartner(db, query.companyId) : undefined
-    if (!company) throw new Refusal(contract.previewInvitation.refusals.notFound)
+    if (!company) throw new Refusal(previewInvitation.refusals.notFound)
     reply.type('text/html; charset=utf-8')
     reply.header('content-security-policy', framedMailPolicy(["'self'", ...pageOrigins]))
     reply.removeHeader('x-frame-options')
-    return Readable.from([renderPreview(query.language, company.name)])
+    const ids = query.platforms?.split(',') ?? []
+    const platforms = await listOfferedNames(db, company.id, ids)
+    return Readable.from([renderPreview(query.language, company.name, platforms)])
   })
   serve(server, contract.checkInvitations, async ({ body }) => {
     const companyId = await requireCompany(db, body.companyId, body.subsystems, 'companyId')

@@ -93,9 +93,9 @@ function columnsOf(onOpen: (invitation: Invitation) => void): Columns {
       kind: 'person',
       width: 36.5,
       identity: (invitation) =>
-        invitation.state === 'accepted'
-          ? { to: adminLinks.users({ q: invitation.email, deactivated: 'true' }) }
-          : { onOpen: () => onOpen(invitation) },
+        invitation.userId === null
+          ? { onOpen: () => onOpen(invitation) }
+          : { to: adminLinks.user({ id: invitation.userId }) },
     },
     { id: 'company', kind: 'text', width: 13.5, value: ({ partner }) => partner.name },
     ...invitationColumns,

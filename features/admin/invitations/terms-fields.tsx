@@ -8,19 +8,23 @@ import { CompanyBox } from '#web/parts/company-box.tsx'
 import { guestMessages, invitationMessages } from '#web/parts/texts/messages.ts'
 import { PlatformTicks, type ChosenPlatform } from '#web/parts/platform-ticks.tsx'
 import { listInvitingPartners } from './contract.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './panel.module.css'
 import type { Company, Terms } from './use-terms.tsx'
+import { usualPlatforms, useUsage } from './use-usage.tsx'
 import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
 type Props = {
   terms: Terms
   setTerms: (terms: Terms) => void
   isAttempted: boolean
+  /** True if the platforms that most users of the chosen company have are selected for it. */
+  isPreset: boolean
 }
 
 /** Fields that apply to all rows: company, platforms, preferred language and redirect URL. */
-export function TermsFields({ terms, setTerms, isAttempted }: Props) {
+export function TermsFields({ terms, setTerms, isAttempted, isPreset }: Props) {
   const [t, guests] = [useMessages(messages), useMessages(guestMessages)]
   const words = useMessages(invitationMessages)
   const { company, platforms, language, redirectUrl } = terms
@@ -39,6 +43,7 @@ export function TermsFields({ terms, setTerms, isAttempted }: Props) {
         company={company}
         chosen={platforms}
         onChoose={(chosen) => setTerms({ ...terms, platforms: chosen })}
+        isPreset={isPreset}
       />
       <label>
         {guests.preferredLanguage}
@@ -71,12 +76,20 @@ type PlatformsProps = {
   company: Company | undefined
   chosen: readonly ChosenPlatform[]
   onChoose: (chosen: readonly ChosenPlatform[]) => void
+  isPreset: boolean
 }
 
-function Platforms({ company, chosen, onChoose }: PlatformsProps) {
+function Platforms({ company, chosen, onChoose, isPreset }: PlatformsProps) {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const offered = company?.subsystems ?? []
   const mayOpenCompany = useMayOpen(adminLinks.company)
+  const usage = useUsage(company?.id, (loaded) => {
+    if (isPreset && chosen.length === 0) onChoose(usualPlatforms(loaded))
+  })
+  const noteOf = (id: string) =>
+    usage && usage.users > 0
+      ? t.usual({ count: usage.users, users: usersOf(usage, id) })
+      : undefined
   return (
     <Group legend={t.subsystems}>
       {!company && <p className="soft">{t.chooseFirst}</p>}
@@ -90,9 +103,15 @@ function Platforms({ company, chosen, onChoose }: PlatformsProps) {
           )}
         </p>
       )}
-      <PlatformTicks {...{ offered, chosen, onChoose }} />
+      <PlatformTicks {...{ offered, chosen, onChoose, noteOf }} />
       {company?.hasAll && <p className="soft">{t.hasAll}</p>}
-      {offered.length > 0 && chosen.length === 0 && <p className="soft">{t.noneTicked}</p>}
+      {offered.length > 0 && chosen.length === 0 && <Notice kind="warning">{t.noneTicked}</Notice>}
     </Group>
   )
+}
+
+type Usage = Exclude<Company['usage'], null>
+
+function usersOf({ platforms }: Usage, id: string): number {
+  return platforms.find((each) => each.id === id)?.users ?? 0
 }

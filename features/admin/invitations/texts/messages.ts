@@ -65,6 +65,10 @@ export const messages = defineTexts<{
   forAll: string
   chooseFirst: string
   noneTicked: string
+  usual: (values: { users: number; count: number }) => string
+  askNone: (values: { count: number }) => string
+  choosePlatforms: string
+  sendWithout: string
   previewTitle: string
   close: string
   previewIn: string
