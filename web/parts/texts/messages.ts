@@ -9,13 +9,17 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'web/parts': { ar, en, es, fr, zh },
+}
+
 /** For access to a platform that ends by itself. */
 export const accessEndMessages = defineTexts<{
   expiresAt: string
   expiresAtHint: string
   inThePast: string
   accessEnded: (values: { day: Value }) => string
-}>('accessEndMessages', languages)
+}>('accessEndMessages', languages, quoted)
 
 /** For the activity of a user and of a company. */
 export const activityMessages = defineTexts<{
@@ -44,7 +48,7 @@ export const activityMessages = defineTexts<{
   events: (values: { count: number }) => string
   times: (values: { count: number }) => string
   addresses: (values: { count: number }) => string
-}>('activityMessages', languages)
+}>('activityMessages', languages, quoted)
 
 /** On every page of an area where actions may need approval from another admin. */
 export const approvalMessages = defineTexts<{
@@ -54,7 +58,7 @@ export const approvalMessages = defineTexts<{
   seeRequests: string
   approvalPending: string
   noSecondPerson: string
-}>('approvalMessages', languages)
+}>('approvalMessages', languages, quoted)
 
 /** A sentence for each audit action, and those of its variants (web/parts/audit-sentence.tsx). They need no gender of a name: Arabic names what was done, French puts a name beside a colon where `de` would have to be elided. */
 export const auditSentenceMessages = defineTexts<{
@@ -314,7 +318,7 @@ export const auditSentenceMessages = defineTexts<{
   reason_gone: string
   reason_failing: string
   reason_redirect: string
-}>('auditSentenceMessages', languages)
+}>('auditSentenceMessages', languages, quoted)
 
 /** Names of actions and of deleted targets, in a filter and as headings. */
 export const auditTitleMessages = defineTexts<{
@@ -474,7 +478,7 @@ export const auditTitleMessages = defineTexts<{
   api_added: string
   api_changed: string
   api_secret_replaced: string
-}>('auditTitleMessages', languages)
+}>('auditTitleMessages', languages, quoted)
 
 /** What changed, in words: `field_` and the name of a field, and `value_` with the field and a value of it. */
 export const changesMessages = defineTexts<{
@@ -541,19 +545,19 @@ export const changesMessages = defineTexts<{
   field_regulator: string
   field_licenseNumber: string
   field_statusUrl: string
-}>('changesMessages', languages)
+}>('changesMessages', languages, quoted)
 
 export const companyBoxMessages = defineTexts<{
   findCompany: string
   showCompanies: string
   noCompanies: string
   companiesFailed: string
-}>('companyBoxMessages', languages)
+}>('companyBoxMessages', languages, quoted)
 
 /** Why a company’s administrators may not do something themselves. */
 export const delegationMessages = defineTexts<{
   beyondDelegation: string
-}>('delegationMessages', languages)
+}>('delegationMessages', languages, quoted)
 
 /** For a list of guests that is typed, pasted, checked and sent. */
 export const guestMessages = defineTexts<{
@@ -601,7 +605,7 @@ export const guestMessages = defineTexts<{
   cancel: string
   more: string
   ofField: (values: { field: Value }) => string
-}>('guestMessages', languages)
+}>('guestMessages', languages, quoted)
 
 /** For pasted rows: their columns, the rows to fix before they are sent, and the outcome. */
 export const pasteMessages = defineTexts<{
@@ -617,7 +621,7 @@ export const pasteMessages = defineTexts<{
   clearEffect: string
   sendRight: (values: { count: number; rest: number }) => string
   fixFirst: (values: { count: number }) => string
-}>('pasteMessages', languages)
+}>('pasteMessages', languages, quoted)
 
 /** Texts of the human check, by the keys of the ALTCHA widget. */
 export const humanCheckMessages = defineTexts<{
@@ -631,14 +635,14 @@ export const humanCheckMessages = defineTexts<{
   loading: string
   verify: string
   reload: string
-}>('humanCheckMessages', languages)
+}>('humanCheckMessages', languages, quoted)
 
 /** Texts around the human check. */
 export const humanCheckFrameMessages = defineTexts<{
   humanCheck: string
   humanCheckLoading: string
   humanCheckBlocked: (values: { host: Value }) => string
-}>('humanCheckFrameMessages', languages)
+}>('humanCheckFrameMessages', languages, quoted)
 
 /** Texts for uploading an image. */
 export const imageMessages = defineTexts<{
@@ -652,7 +656,7 @@ export const imageMessages = defineTexts<{
   imageTooLarge: string
   damagedImage: string
   animatedImage: string
-}>('imageMessages', languages)
+}>('imageMessages', languages, quoted)
 
 /** For lists of invitations. */
 export const invitationMessages = defineTexts<{
@@ -673,7 +677,7 @@ export const invitationMessages = defineTexts<{
   state_expired: string
   notOpen: string
   undelivered: string
-}>('invitationMessages', languages)
+}>('invitationMessages', languages, quoted)
 
 export const joiningMessages = defineTexts<{
   steps: string
@@ -682,7 +686,7 @@ export const joiningMessages = defineTexts<{
   authenticator: string
   codes: string
   done: string
-}>('joiningMessages', languages)
+}>('joiningMessages', languages, quoted)
 
 /** Pages of mailed links lose the token at a reload, so none of their texts may advise one. */
 export const mailedLinkMessages = defineTexts<{
@@ -691,7 +695,7 @@ export const mailedLinkMessages = defineTexts<{
   checkFailed: string
   invalidCsrfToken: string
   humanCheckFailed: string
-}>('mailedLinkMessages', languages)
+}>('mailedLinkMessages', languages, quoted)
 
 /** For the networks from which users may open platforms. */
 export const networkMessages = defineTexts<{
@@ -718,7 +722,7 @@ export const networkMessages = defineTexts<{
   network: (values: { number: Value }) => string
   remove: string
   invalidCidr: string
-}>('networkMessages', languages)
+}>('networkMessages', languages, quoted)
 
 /** For a new secret, and the end of the old one. */
 export const newSecretMessages = defineTexts<{
@@ -730,7 +734,7 @@ export const newSecretMessages = defineTexts<{
   grace_1: string
   grace_24: string
   oldUntil: (values: { time: Value }) => string
-}>('newSecretMessages', languages)
+}>('newSecretMessages', languages, quoted)
 
 /** The checklist of a new password, and the suggestion of one. */
 export const passwordMessages = defineTexts<{
@@ -753,7 +757,7 @@ export const passwordMessages = defineTexts<{
   suggestPassword: string
   suggested: string
   copyPassword: string
-}>('passwordMessages', languages)
+}>('passwordMessages', languages, quoted)
 
 export const platformRoleMessages = defineTexts<{
   roles: string
@@ -763,7 +767,7 @@ export const platformRoleMessages = defineTexts<{
   rolesEffect: string
   saveRoles: string
   unknownRole: string
-}>('platformRoleMessages', languages)
+}>('platformRoleMessages', languages, quoted)
 
 /** The texts of the pages that show an authenticator key or recovery codes. */
 export const secondFactorMessages = defineTexts<{
@@ -781,7 +785,7 @@ export const secondFactorMessages = defineTexts<{
   print: string
   fileText: (values: { email: Value }) => string
   saved: string
-}>('secondFactorMessages', languages)
+}>('secondFactorMessages', languages, quoted)
 
 export const stepUpMessages = defineTexts<{
   title: string
@@ -803,7 +807,7 @@ export const stepUpMessages = defineTexts<{
   close: string
   stepUpFailed: string
   bothFailed: string
-}>('stepUpMessages', languages)
+}>('stepUpMessages', languages, quoted)
 
 /** For the list of users: columns, filters, menu and views. */
 export const userListMessages = defineTexts<{
@@ -846,4 +850,4 @@ export const userListMessages = defineTexts<{
   view_noLogin: string
   view_locked: string
   factor_app: string
-}>('userListMessages', languages)
+}>('userListMessages', languages, quoted)

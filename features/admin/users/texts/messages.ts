@@ -6,11 +6,17 @@ import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
+import ar2 from '../../../../web/parts/texts/ar.json' with { type: 'json' }
+import en2 from '../../../../web/parts/texts/en.json' with { type: 'json' }
+import es2 from '../../../../web/parts/texts/es.json' with { type: 'json' }
+import fr2 from '../../../../web/parts/texts/fr.json' with { type: 'json' }
+import zh2 from '../../../../web/parts/texts/zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
 const quoted = {
   'features/admin/users': { ar, en, es, fr, zh },
+  'web/parts': { ar: ar2, en: en2, es: es2, fr: fr2, zh: zh2 },
 }
 
 /** Why an email did not arrive, in plain words. */
