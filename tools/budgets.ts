@@ -13,12 +13,12 @@ const kib = 1024
  */
 const limits: Readonly<Record<Area, Weight>> = {
   public: { scripts: 116, styles: 9 },
-  partner: { scripts: 177, styles: 14 },
+  partner: { scripts: 178, styles: 14 },
   admin: { scripts: 226, styles: 18 },
 }
 
 /** Pages that are forms of many fields: of a record, or of many users. */
-const formLimit: Weight = { scripts: 294, styles: 19 }
+const formLimit: Weight = { scripts: 295, styles: 19 }
 
 /** The pages of /developers, which need nothing of the areas. */
 const developersLimit: Weight = { scripts: 3, styles: 9 }

@@ -68,7 +68,7 @@ export const listInvitations = endpoint('GET /admin/invitations', {
       redirectUrl: z.nullable(z.string()),
       state: z.enum(invitationStates),
       /** Id of the user who accepted the invitation; null before that. */
-      userId: z.nullable(uuid),
+      userId: z.optional(z.nullable(uuid)),
       createdAt: time,
       /** Time when the invitation was last sent. */
       sentAt: time,
@@ -121,11 +121,13 @@ export const listInvitingPartners = endpoint('GET /admin/invitations/partners', 
       /** True if the company has all platforms, including future ones. */
       hasAll: z.boolean(),
       /** Access of the company’s users, of at most 1,000 of them; null without `id` in the query. */
-      usage: z.nullable(
-        namedObject('PlatformUsage', {
-          users: z.int(),
-          platforms: z.array(z.object({ id: z.string(), users: z.int() })),
-        }),
+      usage: z.optional(
+        z.nullable(
+          namedObject('PlatformUsage', {
+            users: z.int(),
+            platforms: z.array(z.object({ id: z.string(), users: z.int() })),
+          }),
+        ),
       ),
     }),
   ),

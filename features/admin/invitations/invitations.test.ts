@@ -90,6 +90,7 @@ test('the form suggests active companies by part of the name, each with its plat
       name: 'Harbour Ltd',
       subsystems: [{ id: 'hub', name: 'Hub', roles: [] }],
       hasAll: true,
+      usage: null,
     },
   ])
   deepEqual(await browser.call(contract.listInvitingPartners, { query: { q: '%' } }), [])

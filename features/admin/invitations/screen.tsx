@@ -93,7 +93,7 @@ function columnsOf(onOpen: (invitation: Invitation) => void): Columns {
       kind: 'person',
       width: 36.5,
       identity: (invitation) =>
-        invitation.userId === null
+        typeof invitation.userId !== 'string'
           ? { onOpen: () => onOpen(invitation) }
           : { to: adminLinks.user({ id: invitation.userId }) },
     },

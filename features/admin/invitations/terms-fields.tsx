@@ -110,7 +110,7 @@ function Platforms({ company, chosen, onChoose, isPreset }: PlatformsProps) {
   )
 }
 
-type Usage = Exclude<Company['usage'], null>
+type Usage = NonNullable<Company['usage']>
 
 function usersOf({ platforms }: Usage, id: string): number {
   return platforms.find((each) => each.id === id)?.users ?? 0
