@@ -79,7 +79,7 @@ export function spaceDigits(text: string, locale: Locale): string {
 }
 
 /** Returns the offset from UTC in the same form for every language: UTC, UTC+1, UTC-5, UTC+5:30. */
-function offsetOf(date: Date, timeZone: string): string {
+export function offsetOf(date: Date, timeZone: string): string {
   const format = formatOf('en', timeZone, { timeZoneName: 'shortOffset' })
   const name = format.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return name.replace(/^GMT(\+0$)?/, 'UTC')

@@ -5,7 +5,6 @@ import { Folds } from '#web/ui/fold.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PasskeysPanel } from '../../features/account/passkeys/panel.tsx'
 import { ChangePasswordPanel } from '../../features/account/password/panel.tsx'
-import { TimeZoneOffer } from '../../features/account/profile/time-zone-panel.tsx'
 import { TwoFactorPanel } from '../../features/account/recovery/panel.tsx'
 import { LoginHistoryPanel } from '../../features/account/sessions/history-panel.tsx'
 import { SecuredNotice, SessionsPanel } from '../../features/account/sessions/panel.tsx'
@@ -36,7 +35,6 @@ export function Security() {
       <SecurityHeader />
       {isCompromised && <SecuredNotice url="#change-password" />}
       <ProtectionStrip isCompromised={isCompromised} />
-      <TimeZoneOffer />
       <Folds>
         <ChangePasswordPanel
           changedAt={overview?.passwordChangedAt}

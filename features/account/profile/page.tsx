@@ -33,8 +33,8 @@ export function ProfilePage({ notice, company }: Props) {
     <Page>
       <ProfileHeader />
       {notice}
-      <TimeZoneOffer />
       <ProfilePanel />
+      <TimeZoneOffer />
       {company}
     </Page>
   )
