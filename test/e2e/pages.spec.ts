@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
+import { deadEndMessages } from '../../app/web/public/texts/messages.ts'
 import { frameMessages } from '../../app/web/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
@@ -35,13 +36,17 @@ test('RT-11 RT-09 the alternative spelling of sign-up redirects and keeps the qu
   ).toBeVisible()
 })
 
-test('RT-13 RT-03 the pages of the terms and for unauthorized users work on their own', async ({
+test('3K7: 3W10 RT-13 RT-03 the pages of the terms and for unauthorized users work on their own, and offer visitors the login', async ({
   page,
 }) => {
   await page.goto('/terms-conditions')
   await expect(page.getByRole('heading', { level: 1, name: termsMessages.en.title })).toBeVisible()
   await visitExpecting(page, '/unauthorized', 403)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const t = deadEndMessages.en
+  await expect(page.getByRole('heading', { level: 1, name: t.unauthorizedTitle })).toBeVisible()
+  await expect(page.getByText(t.unauthorizedVisitor)).toBeVisible()
+  await expect(page.getByText(t.unauthorized)).toHaveCount(0)
+  await expect(page.getByRole('link', { name: t.toLogin })).toHaveAttribute('href', '/login')
 })
 
 test('RT-15 an unknown path shows a page with status 404, also below /main and /admin', async ({

@@ -7,15 +7,27 @@ import { Illustration } from '#web/ui/illustration.tsx'
 import * as links from '#contract/links.ts'
 import { deadEndMessages } from './texts/messages.ts'
 
+/** The page of a missing permission for visitors, users and admins. The server renders it for visitors. */
 export function Unauthorized() {
   const t = useMessages(deadEndMessages)
-  const isAdmin = useAfterHydration(() => isLoggedIn('admin') && !isLoggedIn('user'))
+  const isUser = useAfterHydration(() => isLoggedIn('user'))
+  const isAdmin = useAfterHydration(() => isLoggedIn('admin')) && !isUser
   return (
     <>
       <Illustration scene="closed" />
       <PageTitle>{t.unauthorizedTitle}</PageTitle>
-      <p>{t.unauthorized}</p>
-      <ButtonLink href={isAdmin ? links.adminArea.path : links.main.path}>{t.toAccount}</ButtonLink>
+      {isUser && <p>{t.unauthorized}</p>}
+      {isAdmin && <p>{t.unauthorizedAdmin}</p>}
+      {isUser || isAdmin ? (
+        <ButtonLink href={isUser ? links.main.path : links.adminArea.path}>
+          {t.toAccount}
+        </ButtonLink>
+      ) : (
+        <>
+          <p>{t.unauthorizedVisitor}</p>
+          <ButtonLink href={links.hrefOf(links.login())}>{t.toLogin}</ButtonLink>
+        </>
+      )}
     </>
   )
 }

@@ -34,6 +34,8 @@ export const messages = defineTexts<{
 export const deadEndMessages = defineTexts<{
   unauthorizedTitle: string
   unauthorized: string
+  unauthorizedAdmin: string
+  unauthorizedVisitor: string
   notFoundTitle: string
   notFound: string
   toAccount: string
