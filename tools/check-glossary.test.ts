@@ -111,7 +111,7 @@ test('SC-16 identical English texts with two translations are reported, except t
   ])
 })
 
-test('3T2 3T3 3T4 SC-16 a quoted label must be a reference, and an English quotation must be a label or excused', () => {
+test('3K4: 3T2 3T3 3T4 SC-16 a quoted label must be a reference, and an English quotation must be a label or excused', () => {
   const stop = { en: 'Stop?', ar: 'إيقاف', fr: 'Arrêter', es: 'Parar', zh: '停止' }
   const reference = `“${stopReference}”`
   deepEqual(check({ stop, hint: { en: `Press ${reference}`, fr: `Choisir ${reference}` } }), [])

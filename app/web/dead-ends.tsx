@@ -8,7 +8,6 @@ import { useColon, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import * as links from '#contract/links.ts'
 import styles from './dead-ends.module.css'
 import type { FrameWord } from './page-list.ts'
 import { frameMessages as messages } from './texts/messages.ts'
@@ -19,7 +18,8 @@ type EndProps = ComponentProps<typeof Illustration> & {
   children?: ReactNode
 }
 
-function End({ title, text, children, ...illustration }: EndProps) {
+/** A page with an illustration, a title, and the way on. */
+export function End({ title, text, children, ...illustration }: EndProps) {
   return (
     <div className={styles.end}>
       <Illustration {...illustration} />
@@ -36,16 +36,6 @@ export function NotFound({ start, word }: { start: string; word: FrameWord }) {
   return (
     <End scene="lost" title={t.notFoundTitle} text={t.notFound}>
       <ButtonLink href={start}>{t[word]}</ButtonLink>
-    </End>
-  )
-}
-
-/** Page for an admin who lacks the role that a page needs. */
-export function Forbidden() {
-  const t = useMessages(messages)
-  return (
-    <End scene="closed" title={t.forbiddenTitle} text={t.forbidden}>
-      <ButtonLink href={links.adminArea.path}>{t.toAdminStart}</ButtonLink>
     </End>
   )
 }

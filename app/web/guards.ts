@@ -46,12 +46,11 @@ export async function requireLogin({ context, location }: LoginContext): Promise
   })
 }
 
-/** Returns a route's `beforeLoad`. Without permission, it redirects to `otherwise`, by default to /unauthorized. */
-export function requirePermissions(needed: readonly string[], otherwise?: string) {
+/** Returns a route's `beforeLoad`, which redirects users without any of the needed permissions to `otherwise`. */
+export function requirePermissions(needed: readonly string[], otherwise: string) {
   return ({ context }: UserContext): void => {
-    if (isPermitted(needed, context.me.permissions)) return
-    if (otherwise !== undefined) throw redirect({ href: otherwise, replace: true })
-    throw redirect({ href: links.unauthorized.path, reloadDocument: true })
+    if (!isPermitted(needed, context.me.permissions))
+      throw redirect({ href: otherwise, replace: true })
   }
 }
 

@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import { textWith } from '#contract/text.ts'
-import type { Me } from '#contract/me.ts'
+import type { Me, PlatformAccessState } from '#contract/me.ts'
 import { platformRefusalReason, type PlatformRefusalReason } from '#contract/platform-refusal.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
@@ -15,8 +15,8 @@ type NoticeProps = {
   forbiddenSubsystem?: string | undefined
   /** Logged-in user, if there is one. */
   me?: Pick<Me, 'subsystems' | 'ipAddress'>
-  /** Renders a request to the company's administrators for the platform, or `otherwise` if they cannot grant it. */
-  ask?: (platform: { id: string; name: string }, otherwise: ReactNode) => ReactNode
+  /** Adds the company's administrators to the advice to ask them, and a request if they can grant the platform. */
+  ask?: (platform: { id: string; name: string }, advice: ReactNode) => ReactNode
 }
 
 const messageKeys = {
@@ -34,10 +34,13 @@ export function PlatformAccessNotice({
   errorType,
   ...props
 }: NoticeProps & { errorType: string | undefined }) {
-  const { forbiddenSubsystem } = props
-  const reason = platformRefusalReason(errorType, forbiddenSubsystem)
+  const { forbiddenSubsystem, me } = props
+  const formerReason = platformRefusalReason(errorType, forbiddenSubsystem)
   const [loadedName] = useLoaded(() => nameOf(forbiddenSubsystem), forbiddenSubsystem)
-  if (reason === undefined || loadedName === undefined) return null
+  if (formerReason === undefined || loadedName === undefined) return null
+  const platform = me?.subsystems.find(({ id }) => id === forbiddenSubsystem)
+  const reason = currentReason(formerReason, platform?.state)
+  if (reason === 'active') return platform && <OpenNotice platform={platform} />
   return (
     <RefusalNotice
       {...props}
@@ -84,6 +87,29 @@ export function RefusalNotice({ forbiddenSubsystem, reason, knownName, me, ask }
         <a className="side-link" href={`mailto:${supportEmail}`}>
           {t.support({ email: supportEmail })}
         </a>
+      </p>
+    </Notice>
+  )
+}
+
+/** Returns the state of the user's access, which may have changed since the platform sent the user back. */
+function currentReason(
+  formerReason: PlatformRefusalReason,
+  state: PlatformAccessState | undefined,
+): PlatformRefusalReason | 'active' {
+  return formerReason === 'loop' || formerReason === 'platform_off'
+    ? formerReason
+    : (state ?? formerReason)
+}
+
+/** Notice for a platform that has become available since it sent the user back. */
+function OpenNotice({ platform: { name, url } }: { platform: Me['subsystems'][number] }) {
+  const t = useMessages(platformAccessMessages)
+  return (
+    <Notice kind="success" title={t.openTitle({ name })}>
+      <p>{t.openHelp({ name })}</p>
+      <p>
+        <ButtonLink href={url}>{t.goTo({ name })}</ButtonLink>
       </p>
     </Notice>
   )

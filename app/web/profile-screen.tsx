@@ -13,8 +13,8 @@ const PlatformAccessNotice = lazyPart(
   async () => (await import('./platform-access-notice.tsx')).PlatformAccessNotice,
   '/parts/platform-access',
 )
-const AskForAccess = lazyPart(
-  async () => (await import('../../features/company/requests/ask-panel.tsx')).AskForAccess,
+const AccessRequest = lazyPart(
+  async () => (await import('./access-request.tsx')).AccessRequest,
   '/parts/ask-for-access',
 )
 
@@ -29,7 +29,7 @@ export function Profile() {
     <Suspense>
       <PlatformAccessNotice
         {...{ forbiddenSubsystem, errorType, me }}
-        ask={(platform, otherwise) => <AskForAccess {...{ platform, otherwise }} />}
+        ask={(platform, advice) => <AccessRequest {...{ platform, advice }} />}
       />
     </Suspense>
   )

@@ -51,8 +51,9 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
   },
   partner: {
     '/parts/platform-access': 'app/web/platform-access-notice.tsx',
-    '/parts/ask-for-access': 'features/company/requests/ask-panel.tsx',
+    '/parts/ask-for-access': 'app/web/access-request.tsx',
     '/parts/recoveries': 'features/company/approvals/panel.tsx',
+    '/parts/forbidden': 'app/web/partner/forbidden.tsx',
     '/parts/leave': 'features/company/membership/leave-panel.tsx',
     '/parts/passkeys': 'features/account/passkeys/passkeys.tsx',
     '/parts/step-up': 'web/parts/step-up-ways.tsx',
@@ -65,6 +66,7 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
     '/parts/bulk-indicator': 'features/admin/bulk/indicator-panel.tsx',
     '/parts/delegation': 'features/admin/companies/delegation-panel.tsx',
     '/parts/move': 'features/admin/users/move-dialog.tsx',
+    '/parts/forbidden': 'app/web/admin/forbidden.tsx',
     '/parts/palette': 'features/admin/search/panel.tsx',
     '/parts/keys': 'features/admin/search/keys-panel.tsx',
   },

@@ -1,8 +1,20 @@
 import type { Sql } from 'sql-template-tag'
 import { companyPermissionsOf, companyRoles, type CompanyRole } from '#contract/permission.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
-import { affects, row, run, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
+import { byName } from '#server/collation.ts'
+import {
+  affects,
+  row,
+  rows,
+  run,
+  scalar,
+  scalars,
+  sql,
+  type Db,
+  type Transaction,
+} from '#server/db.ts'
 import { placeholderId } from '../accounts/account.ts'
+import { fullNameIn } from '../accounts/full-name.ts'
 
 /**
  * Roles of a company's own administrators (table company_roles). They are in effect only while the provider permits the
@@ -68,6 +80,18 @@ export function hasOtherOwner(db: Db, partnerId: string, userId: string): Promis
 export function hasOwner(db: Db, partnerId: string): Promise<boolean> {
   // No user has the placeholder id, so no owner is left out.
   return hasOtherOwner(db, partnerId, placeholderId)
+}
+
+export type Administrator = { id: string; name: string; roles: CompanyRole[] }
+
+/** Lists the active users with a role in a company, owners first. */
+export function listAdministrators(db: Db, partnerId: string): Promise<Administrator[]> {
+  const position = sql`array_position(${[...companyRoles]}::text[], r.role)`
+  return rows<Administrator>(db)`
+    select u.id, ${fullNameIn(sql`u`)} as name, array_agg(r.role order by ${position}) as roles
+    from company_roles r join users u on u.id = r.user_id
+    where r.partner_id = ${partnerId} and u.active
+    group by u.id order by min(${position}), u.lastname ${byName}, u.firstname ${byName}, u.id`
 }
 
 /** A company that may have administrators of its own, with the limits set by the provider. */

@@ -3,6 +3,7 @@ import {
   inviteMessages,
   messages as invitationMessages,
 } from '../../features/company/invitations/texts/messages.ts'
+import { leaveMessages } from '../../features/company/membership/texts/messages.ts'
 import { askMessages } from '../../features/company/requests/texts/messages.ts'
 import { companyRoleMessages } from '../../contract/texts/messages.ts'
 import { guestMessages } from '../../web/parts/texts/messages.ts'
@@ -12,8 +13,10 @@ import { addCompany, otherPage } from './company.ts'
 
 const invite = inviteMessages.en
 
-test('U17 an owner invites users from a pasted list and gives them a role', async ({ page }) => {
-  const { owner, add } = await addCompany()
+test('3K11: U17 an owner invites users from a pasted list, gives them a role, and sees why the only owner cannot leave', async ({
+  page,
+}) => {
+  const { name, owner, add } = await addCompany()
   const colleague = await add(['business-hub'])
   const email = `pasted.${Date.now()}@quay.example`
   await enterAs(page, owner, '/main/company/invitations')
@@ -39,6 +42,10 @@ test('U17 an owner invites users from a pasted list and gives them a role', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(companyRoleMessages.en.peopleText)).toBeVisible()
   await expectAccessible(page)
+
+  await page.goto('/main/profile')
+  await expect(page.getByText(leaveMessages.en.onlyOwner({ company: name }))).toBeVisible()
+  await expect(page.getByRole('button', { name: leaveMessages.en.leave })).toHaveCount(0)
 })
 
 test('U17 in Arabic on a phone a user requests access and sees that the request is pending', async ({

@@ -1,11 +1,21 @@
 import { expect } from '@playwright/test'
-import { platformAccessMessages as messages } from '../../app/web/texts/messages.ts'
+import {
+  forbiddenMessages,
+  frameMessages,
+  platformAccessMessages as messages,
+} from '../../app/web/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
-import { addPerson, enterIn } from './people.ts'
+import { administratorMessages } from '../../features/company/membership/texts/messages.ts'
+import { askMessages } from '../../features/company/requests/texts/messages.ts'
+import { addCompany, giveRole } from './company.ts'
+import { addPerson, enterAs, enterIn } from './people.ts'
 import { urls } from './place.ts'
+import { deleteRows, updateRows } from './rows.ts'
 import { password, setLocale, test } from './stage.ts'
 
 const t = messages.en
+const ask = askMessages.en
+const { administrators, owners } = administratorMessages.en
 
 const hub = { name: 'Business hub' }
 
@@ -20,6 +30,50 @@ test('RT-17 text injected into the URL is not shown or run', async ({ page }) =>
   await page.goto(`/login?${new URLSearchParams(parameters)}`)
   await expect(page.getByText(t.noAccessTitle({ name: t.thePlatform }))).toBeVisible()
   await expect(page.getByText('555 0100')).toHaveCount(0)
+})
+
+test('3W2: SC-21 the notice of a refused platform names the company administrators and offers the next step', async ({
+  page,
+}) => {
+  const notice = '/main/profile?forbidden_subsystem=business-hub&error_type='
+  await setLocale(page, 'en')
+  const advice = page.getByText(t.noAccessHelp(hub))
+  await page.goto('/login?forbidden_subsystem=business-hub&error_type=no_access')
+  await expect(advice).toBeVisible()
+
+  const plain = await addPerson({ company: `Plain ${Date.now()}`, subsystems: [] })
+  await enterAs(page, plain, `${notice}no_access`)
+  await expect(advice).toBeVisible()
+  await expect(page.getByRole('button', { name: ask.request })).toHaveCount(0)
+
+  const { owner, add } = await addCompany()
+  await giveRole(await add(), 'people')
+  await updateRows('subsystem_accounts', { userId: owner.id }, { active: false })
+  await enterAs(page, owner, `${notice}deactivated`)
+  await expect(advice).toBeVisible()
+  await expect(page.getByText(administrators({ names: ['Grace Hopper'] }))).toBeVisible()
+  await expect(page.getByText(t.notYourself)).toBeVisible()
+  await deleteRows('subsystem_accounts', { userId: owner.id })
+  await page.reload()
+  await expect(page.getByRole('button', { name: ask.request })).toBeVisible()
+
+  await enterAs(page, await addPerson(), `${notice}no_access`)
+  await expect(page.getByText(t.openTitle(hub))).toBeVisible()
+  await expect(advice).toHaveCount(0)
+})
+
+test('3K21: an auditor who opens the users of the company sees the needed roles and the owners, at this address', async ({
+  page,
+}) => {
+  const { add } = await addCompany()
+  const auditor = await add()
+  await giveRole(auditor, 'auditor')
+  await setLocale(page, 'en')
+  await enterAs(page, auditor, '/main/company/users')
+  await expect(page.getByRole('heading', { name: forbiddenMessages.en.title })).toBeVisible()
+  await expect(page.getByText(owners({ names: ['Grace Hopper'] }))).toBeVisible()
+  await expect(page.getByRole('navigation', { name: frameMessages.en.navigation })).toBeVisible()
+  await expect(page).toHaveURL(`${urls.portal}/main/company/users`)
 })
 
 test('SC-21 a redirect loop with a platform is stopped after the second time', async ({ page }) => {

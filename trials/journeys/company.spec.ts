@@ -17,7 +17,7 @@ import {
 } from '../../web/parts/texts/messages.ts'
 import { addPerson, enterAs } from '../../test/e2e/people.ts'
 import { allowStatus, expectAccessible, mailTo, test } from '../../test/e2e/stage.ts'
-import { addCompany, otherPage } from '../../test/e2e/company.ts'
+import { addCompany, giveRole, otherPage } from '../../test/e2e/company.ts'
 import {
   delegationPanelMessages,
   companyTabMessages,
@@ -59,13 +59,16 @@ test('U17: access after its end date is shown as ended, not as a deactivated pla
 })
 
 test('U17 409006 lastOwner: the last owner cannot leave the company', async ({ page }) => {
-  const { name, owner } = await addCompany()
+  const { name, owner, add } = await addCompany()
+  const other = await add()
+  await giveRole(other, 'owner')
   await enterAs(page, owner)
   allowStatus(page, 409)
   await page.getByRole('button', { name: leaveMessages.en.leave }).click()
   const dialog = page.getByRole('dialog', {
     name: leaveMessages.en.askLeave({ company: name }),
   })
+  await updateRows('users', { id: other.id }, { active: false })
   await dialog.getByRole('button', { name: leaveMessages.en.leave }).click()
   await expect(dialog.getByText(leaveMessages.en.lastOwner)).toBeVisible()
 })

@@ -11,8 +11,10 @@ const t = messages.en
 const hub = { name: 'Business hub' }
 
 test('SC-21 a user without access to a platform is offered one with access', async ({ page }) => {
-  await enterIn(page, 'en')
-  await page.goto('/main/profile?forbidden_subsystem=business-hub&error_type=wrong_subsystem')
+  await setLocale(page, 'en')
+  const person = await addPerson({ subsystems: ['onboarding'] })
+  const path = '/main/profile?forbidden_subsystem=business-hub&error_type=wrong_subsystem'
+  await enterAs(page, person, path)
   const right = page.getByRole('link', { name: t.goTo({ name: 'Onboarding dashboard' }) })
   await expect(right).toHaveAttribute('href', new RegExp(urls.onboarding))
 })

@@ -37,7 +37,7 @@ import {
 import { startBulk } from '../../../features/admin/bulk/contract.ts'
 import { AccountMenu } from '../account-menu.tsx'
 import { AreaFrame, routerOptions } from '../area.tsx'
-import { Forbidden, NoPermission, NotFound } from '../dead-ends.tsx'
+import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { frameMessages as messages } from '../texts/messages.ts'
 import { toFirstPermitted, visibleMenu } from '../guards.ts'
 import { logOut } from '../leave.ts'
@@ -64,6 +64,11 @@ const BulkIndicator = lazyPart(
   '/parts/bulk-indicator',
 )
 
+const Forbidden = lazyPart(
+  async () => (await import('./forbidden.tsx')).Forbidden,
+  '/parts/forbidden',
+)
+
 /** Delay of the first poll in milliseconds. */
 const firstPollMs = 1_000
 const pollMs = 60_000
@@ -72,17 +77,13 @@ type Context = { findAdmin: () => Promise<AdminMe> }
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: Missing })
 
-/** Options of framed routes. Without a session, `findAdmin` leads to the login and never resolves (ST-05). */
-const frameOptions = {
-  beforeLoad: async ({ context }: { context: Context }) => ({ me: await context.findAdmin() }),
-  component: AdminFrame,
-  pendingComponent: () => <Loading />,
-}
-
 const admin = createRoute({
   getParentRoute: () => root,
   path: 'admin',
-  ...frameOptions,
+  // Without a session, `findAdmin` leads to the login and never resolves (ST-05).
+  beforeLoad: async ({ context }: { context: Context }) => ({ me: await context.findAdmin() }),
+  component: AdminFrame,
+  pendingComponent: () => <Loading />,
   notFoundComponent: Missing,
 })
 
@@ -92,29 +93,13 @@ const indexRoute = createRoute({
   beforeLoad: toFirstPermitted(adminMenu, adminLinks.adminNoPermission.path),
 })
 
-/**
- * Parent of /unauthorized: shows it in the frame of the area. After a reload, the server answers with the public page
- * instead.
- */
-const outside = createRoute({
-  getParentRoute: () => root,
-  id: 'outside',
-  ...frameOptions,
-})
-
-const forbidden = createRoute({
-  getParentRoute: () => outside,
-  path: links.unauthorized.path,
-  component: Forbidden,
-})
-
 const pageRoutes = routesOf(adminPages, {
   parent: admin,
   base: links.adminArea.path,
   load: async (module) => screens[`/${module}`]?.(),
+  Forbidden,
   // A login without a target leads every admin to the overview, even one who may not see it.
-  otherwise: (path) =>
-    path === adminLinks.overview.path ? links.adminArea.path : links.unauthorized.path,
+  otherwise: (path) => (path === adminLinks.overview.path ? links.adminArea.path : undefined),
 })
 
 const logoutPage = createRoute({
@@ -288,7 +273,6 @@ export function createAdminRouter(context: Context) {
   return createRouter({
     routeTree: root.addChildren([
       admin.addChildren([indexRoute, ...pageRoutes, logoutPage, noPermission]),
-      outside.addChildren([forbidden]),
     ]),
     context,
     ...routerOptions,

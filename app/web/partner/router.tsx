@@ -6,6 +6,7 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import type { Me } from '#contract/me.ts'
+import { lazyPart } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'
 import { call } from '#web/api.ts'
 import { meQuery, useMe } from '#web/me.ts'
@@ -40,6 +41,11 @@ async function loadScreen(module: string): Promise<unknown> {
   const { companyScreens } = await import('../company/screens.ts')
   return companyScreens[`/${module}`]?.()
 }
+
+const Forbidden = lazyPart(
+  async () => (await import('./forbidden.tsx')).Forbidden,
+  '/parts/forbidden',
+)
 
 type Context = { findMe: () => Promise<Me | undefined> }
 
@@ -79,7 +85,12 @@ export function createPartnerRouter(context: Context) {
       main.addChildren([
         indexRoute,
         company,
-        ...routesOf(partnerPages, { parent: main, base: links.main.path, load: loadScreen }),
+        ...routesOf(partnerPages, {
+          parent: main,
+          base: links.main.path,
+          load: loadScreen,
+          Forbidden,
+        }),
         noPermission,
       ]),
     ]),

@@ -52,8 +52,6 @@ export const frameMessages = defineTexts<{
   noPermissionTitle: string
   noPermission: string
   securityIntro: string
-  forbiddenTitle: string
-  forbidden: string
 }>('frameMessages', languages)
 
 export const homeMessages = defineTexts<{
@@ -86,7 +84,10 @@ export const platformAccessMessages = defineTexts<{
   thePlatform: string
   noAccessTitle: (values: { name: Value }) => string
   noAccessHelp: (values: { name: Value }) => string
+  notYourself: string
   endedTitle: (values: { name: Value }) => string
+  openTitle: (values: { name: Value }) => string
+  openHelp: (values: { name: Value }) => string
   offTitle: (values: { name: Value }) => string
   offHelp: string
   noPartnerTitle: string
@@ -140,3 +141,11 @@ export const sessionMessages = defineTexts<{
   endedText: string
   other: string
 }>('sessionMessages', languages)
+
+export const forbiddenMessages = defineTexts<{
+  title: string
+  neededRoles: (values: { roles: readonly Value[] }) => string
+  askOwner: string
+  askSuperAdmin: string
+  superAdmins: (values: { names: readonly Value[] }) => string
+}>('forbiddenMessages', languages)

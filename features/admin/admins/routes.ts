@@ -1,9 +1,10 @@
+import { nameOf } from '#contract/full-name.ts'
 import { isId, versionOf } from '#contract/fields.ts'
 import { rolePermissions, roles } from '#contract/permission.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { listAdminSessions } from '#domain/sessions/admin-session.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
-import { findAdmin } from '#domain/accounts/admin.ts'
+import { findAdmin, listSuperAdmins } from '#domain/accounts/admin.ts'
 import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
@@ -17,6 +18,7 @@ import {
   suspend,
 } from './change-admin.ts'
 import * as contract from './contract.ts'
+import * as superAdmins from './super-admins-contract.ts'
 import { csvOfAdmins } from './export-csv.ts'
 import { describeAdmin } from './describe-admin.ts'
 import { findAdminUser, listAdminUsers } from './list.ts'
@@ -37,6 +39,10 @@ export function adminUserRoutes(server: Server): void {
 
   serve(server, contract.listRoles, async () =>
     roles.map((value) => ({ value, permissions: [...rolePermissions[value]] })),
+  )
+
+  serve(server, superAdmins.listSuperAdmins, async () =>
+    (await listSuperAdmins(db)).map((admin) => ({ name: nameOf(admin) })),
   )
 
   serve(server, contract.inviteAdmin, async ({ body, caller }) => {

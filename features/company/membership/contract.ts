@@ -34,6 +34,13 @@ export const joinCompany = endpoint('POST /users/company-invitations/{id}/join',
   refusals: errors('notFound'),
 })
 
+export const listOwnAdministrators = endpoint('GET /users/company/administrators', {
+  access: 'user',
+  summary:
+    'Lists the other active administrators of the current user’s company, owners first. Empty without a company, and for a company without administrators of its own',
+  reply: z.array(z.object({ name: z.string(), roles: z.array(z.enum(companyRoles)) })),
+})
+
 const leaving = z.object({
   company: z.string(),
   platforms,

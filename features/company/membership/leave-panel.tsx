@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { companyUsers } from '#contract/links.ts'
 import { companyRoleMessages } from '#contract/texts/messages.ts'
 import { call } from '#web/api.ts'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { action, ActionButton } from '#web/ui/action.tsx'
 import { delegationMessages } from '#web/parts/texts/messages.ts'
@@ -20,9 +22,18 @@ export function LeavePanel() {
   if (!leaving) return null
   return (
     <Panel title={t.company} intro={t.companyHint({ company: leaving.company })}>
-      <div className="button-row">
-        <LeaveButton leaving={leaving} />
-      </div>
+      {leaving.isLastOwner ? (
+        <>
+          <p>{t.onlyOwner({ company: leaving.company })}</p>
+          <div className="button-row">
+            <ButtonTo to={companyUsers()}>{t.toUsers}</ButtonTo>
+          </div>
+        </>
+      ) : (
+        <div className="button-row">
+          <LeaveButton leaving={leaving} />
+        </div>
+      )}
     </Panel>
   )
 }

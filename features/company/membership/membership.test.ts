@@ -13,7 +13,7 @@ import {
   openCompanyInvitations,
 } from '#test/delegated.ts'
 import { mailbox } from '#test/mailbox.ts'
-import { addUser, logIn, refusedWith, type TestUser } from '#test/people.ts'
+import { addUser, logIn, refusedWith, type TestUser, type Visitor } from '#test/people.ts'
 import { addRow, ago, updateRows } from '#test/rows.ts'
 import { startWorker } from '../../../app/worker.ts'
 import * as contract from './contract.ts'
@@ -28,6 +28,8 @@ async function inviteLoner(order: { subsystems?: string[]; expiresAt?: string } 
   return { loner, browser: await logIn(loner), id: invitation?.id ?? '' }
 }
 
+const administratorRoles = async ({ browser }: { browser: Visitor }) =>
+  (await browser.call(contract.listOwnAdministrators, {})).map((each) => each.roles)
 const companyOf = ({ id }: Pick<TestUser, 'id'>) =>
   scalar<string | null>(db)`select partner_id from users where id = ${id}`
 const platformsOf = ({ id }: Pick<TestUser, 'id'>) =>
@@ -158,4 +160,23 @@ test('U17: a user of a company without delegation cannot leave it', async () => 
   const browser = await logIn(await addUser({ company: 'Plain Ltd' }))
   equal((await browser.call(contract.describeLeaving, {})).leaving, null)
   await refusedWith(errorCodes.beyondDelegation, browser.call(contract.leaveCompany, { body: {} }))
+})
+
+test('3W2: a user sees the names and roles of the other active administrators of the company, owners first', async () => {
+  const company = await addDelegated('Lantern Ltd')
+  const ada = await addColleague(company)
+  const manager = await addColleague(company, ['people'])
+  const owner = await addColleague(company, ['owner', 'auditor'])
+  const inactive = await addColleague(company, ['owner'])
+  await updateRows('users', { id: inactive.id }, { active: false })
+  deepEqual(await administratorRoles(ada), [['owner', 'auditor'], ['people']])
+  deepEqual(await administratorRoles(owner), [['people']])
+  const [first] = await manager.browser.call(contract.listOwnAdministrators, {})
+  equal(first?.name, 'Ada Byron')
+  await updateRows('partners', { id: company.partnerId }, { delegated: false })
+  deepEqual(await administratorRoles(ada), [])
+  deepEqual(
+    await administratorRoles({ browser: await logIn(await addUser({ company: null })) }),
+    [],
+  )
 })

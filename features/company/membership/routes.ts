@@ -1,5 +1,6 @@
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
+import { findOwnAdministrators } from './administrators.ts'
 import * as contract from './contract.ts'
 import { findOwnInvitations, join } from './join.ts'
 import { describeLeaving, leave } from './leave.ts'
@@ -9,6 +10,9 @@ export function membershipRoutes(server: Server): void {
     findOwnInvitations(db, caller.userId),
   )
   serve(server, contract.joinCompany, ({ params, caller }) => join(caller, params.id))
+  serve(server, contract.listOwnAdministrators, ({ caller }) =>
+    findOwnAdministrators(caller.userId),
+  )
   serve(server, contract.describeLeaving, async ({ caller }) => ({
     leaving: await describeLeaving(caller.userId),
   }))

@@ -1,12 +1,9 @@
 import type { Reply } from '#contract/endpoint.ts'
-import { companyRoles } from '#contract/permission.ts'
 import { countOpenRequests } from '#domain/platform-access/access-request.ts'
 import { findUndecided } from '#domain/approvals/standing.ts'
-import { countSeats, getDelegation } from '#domain/companies/company-role.ts'
+import { countSeats, getDelegation, listAdministrators } from '#domain/companies/company-role.ts'
 import { lacksFactor } from '#domain/lists/user-conditions.ts'
-import { byName } from '#server/collation.ts'
-import { fullNameIn } from '#domain/accounts/full-name.ts'
-import { db, row, rows, scalar, sql } from '#server/db.ts'
+import { db, row, scalar, sql } from '#server/db.ts'
 import type { getCompanyOverview as endpoint } from './contract.ts'
 
 type Overview = Reply<typeof endpoint>
@@ -19,7 +16,7 @@ export async function findOverview(userId: string): Promise<Overview> {
     countUsers(partnerId),
     countOpenRequests(db, partnerId),
     countApprovals(partnerId, userId),
-    listAdministrators(partnerId),
+    listAdministrators(db, partnerId),
     scalar<Date>(db)`
       select due_at from access_reviews where partner_id = ${partnerId} and closed_at is null`,
   ])
@@ -47,14 +44,4 @@ async function countApprovals(partnerId: string, userId: string): Promise<number
   const person = { kind: 'user', id: userId } as const
   const requests = await findUndecided(db, person, sql`a.partner_id = ${partnerId}`)
   return requests.filter(({ mayDecide }) => mayDecide).length
-}
-
-function listAdministrators(partnerId: string): Promise<Overview['administrators']> {
-  return rows<Overview['administrators'][number]>(db)`
-    select u.id, ${fullNameIn(sql`u`)} as name,
-           array_agg(r.role order by array_position(${[...companyRoles]}::text[], r.role)) as roles
-    from company_roles r join users u on u.id = r.user_id
-    where r.partner_id = ${partnerId} and u.active
-    group by u.id order by min(array_position(${[...companyRoles]}::text[], r.role)),
-      u.lastname ${byName}, u.firstname ${byName}, u.id`
 }

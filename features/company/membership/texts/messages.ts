@@ -14,6 +14,8 @@ export const leaveMessages = defineTexts<{
   company: string
   companyHint: (values: { company: Value }) => string
   leave: string
+  onlyOwner: (values: { company: Value }) => string
+  toUsers: string
   askLeave: (values: { company: Value }) => string
   losePlatforms: (values: { platforms: readonly Value[] }) => string
   loseRoles: (values: { roles: readonly Value[] }) => string
@@ -41,3 +43,9 @@ export const membershipMessages = defineTexts<{
   joined: (values: { company: Value }) => string
   notFound: string
 }>('membershipMessages', languages)
+
+/** Names of the users whom a user of the company can ask for access or a role. */
+export const administratorMessages = defineTexts<{
+  administrators: (values: { names: readonly Value[] }) => string
+  owners: (values: { names: readonly Value[] }) => string
+}>('administratorMessages', languages)

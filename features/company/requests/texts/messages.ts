@@ -20,7 +20,6 @@ export const askMessages = defineTexts<{
   effect: string
   reason: string
   reasonHint: string
-  askAdministrators: (values: { name: Value }) => string
   waiting: (values: { time: Value }) => string
   asked: string
   changedMeanwhile: string

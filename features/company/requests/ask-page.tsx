@@ -12,34 +12,38 @@ import { findOwnRequest, requestAccess } from './contract.ts'
 type Platform = { id: string; name: string }
 type Props = {
   platform: Platform
-  /** Content if the user cannot request access, and if this check fails. */
-  otherwise: ReactNode
+  /** Advice to ask the company's administrators; replaced by the time of an open request. */
+  advice: ReactNode
+  /** Addition to the advice if the user cannot request access. */
+  otherwise?: ReactNode
 }
 
-/** A button that requests access to a platform from the company's administrators, or the time of an open request. */
-export function AskForAccess({ platform, otherwise }: Props) {
+/** Advice with a button that requests access to a platform from the company's administrators. */
+export function AskForAccess({ platform, advice, otherwise }: Props) {
   const t = useMessages(askMessages)
   const { locale } = useLocale()
   const timeZone = useTimeZone()
-  const { id, name } = platform
+  const { id } = platform
   const { data, isPending, refetch } = useQuery({
     queryKey: ['own-request', id],
     queryFn: ({ signal }) => call(findOwnRequest, { query: { subsystem: id } }, { signal }),
     retry: false,
   })
   if (isPending) return null
-  if (!data) return otherwise
-  if (data.askedAt !== null) {
+  if (data && data.askedAt !== null) {
     const time = formatTime(data.askedAt, locale, timeZone)
     return <p>{t.waiting({ time })}</p>
   }
-  if (!data.mayAsk) return otherwise
   return (
     <>
-      <p>{t.askAdministrators({ name })}</p>
-      <div className="button-row">
-        <AskButton platform={platform} onAsked={() => void refetch()} />
-      </div>
+      {advice}
+      {data?.mayAsk ? (
+        <div className="button-row">
+          <AskButton platform={platform} onAsked={() => void refetch()} />
+        </div>
+      ) : (
+        otherwise
+      )}
     </>
   )
 }
