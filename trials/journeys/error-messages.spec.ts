@@ -120,7 +120,7 @@ test('SC-22 ER-12 a page whose script does not load shows details for support wi
     string,
     { file: string }
   >
-  await page.route(`**/${manifest['app/web/help-screen.tsx']?.file}`, (route) => route.abort())
+  await page.route(`**/${manifest['features/pages/help/page.tsx']?.file}`, (route) => route.abort())
   await page.getByRole('link', { name: frameMessages.en.helpCenter }).first().click()
   const failed = page.getByRole('alert').filter({ hasText: frameMessages.en.failedTitle })
   await expect(failed).toContainText(shared.failed)

@@ -18,6 +18,11 @@ export const partnerPages: readonly PageRow[] = [
     'person',
   ]),
   row(links.security, 'app/web/security-screen.tsx', 'Security', ['account', 'security', 'shield']),
+  row(
+    links.replaceAuthenticator,
+    'app/web/replace-authenticator-screen.tsx',
+    'ReplaceAuthenticator',
+  ),
   company(links.companyOverview, 'overview/screen', 'CompanyOverviewPage', [overview, 'chart']),
   company(links.companyUsers, 'users/screen', 'CompanyUsersPage', [users, 'people']),
   company(links.companyUser, 'users/user-screen', 'ColleaguePanel'),
@@ -30,7 +35,7 @@ export const partnerPages: readonly PageRow[] = [
   company(links.companyReview, 'review/screen', 'ReviewPage', [review, 'approvals']),
   company(links.companyNetworks, 'networks/screen', 'NetworksPage', [networks, 'globe']),
   company(links.companyActivity, 'activity/screen', 'CompanyActivityPage', [activity, 'list']),
-  row(links.help, 'app/web/help-screen.tsx', 'HelpScreen', ['support', 'helpCenter', 'help']),
+  row(links.help, 'features/pages/help/page.tsx', 'HelpPage', ['support', 'helpCenter', 'help']),
   row(links.join, 'features/company/membership/join-screen.tsx', 'JoinPage'),
 ]
 

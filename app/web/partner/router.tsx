@@ -33,7 +33,10 @@ import { PlatformList } from '../platforms.tsx'
 import { SessionLife } from '../session-life.tsx'
 import styles from './router.module.css'
 
-const screens: ScreenModules = import.meta.glob('/app/web/*-screen.tsx')
+const screens: ScreenModules = import.meta.glob([
+  '/app/web/*-screen.tsx',
+  '/features/pages/help/page.tsx',
+])
 
 async function loadScreen(module: string): Promise<unknown> {
   const own = screens[`/${module}`]

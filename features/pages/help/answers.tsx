@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { hasOnlyDigits, plainDigits } from '#contract/fields.ts'
 import { foldText } from '#contract/fold-text.ts'
+import * as links from '#contract/links.ts'
 import { remedies, type Remedy } from '#contract/remedies.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { nameOfCode } from '#web/ui/error-facts.ts'
 import { useTextOf } from '#web/ui/failure.tsx'
+import { LineIcon } from '#web/ui/line-icon.tsx'
 import { answersMessages } from './texts/messages.ts'
 import styles from './page.module.css'
 
@@ -26,6 +29,7 @@ export function Answers() {
       <h2 id="answers">{t.title}</h2>
       <label className={styles.search}>
         {t.search}
+        <LineIcon path="M9 15A6 6 0 1 0 9 3a6 6 0 0 0 0 12Zm4.300-1.700L17 17" size={18} />
         <input
           type="search"
           autoComplete="off"
@@ -41,13 +45,40 @@ export function Answers() {
         <div className={styles.answers}>
           {matches.map((number) => (
             <details key={number}>
-              <summary>{t[`q${number}`]}</summary>
+              <summary>
+                <span>{t[`q${number}`]}</span>
+                <LineIcon className={styles.arrow} path="M5 7.5l5 5 5-5" size={18} />
+              </summary>
               <p>{t[`a${number}`]}</p>
+              <PageLink number={number} />
             </details>
           ))}
         </div>
       )}
     </section>
+  )
+}
+
+const security = ['toSecurity', links.security()] as const
+const profile = ['toProfile', links.profile()] as const
+
+/** The pages that answers speak of. */
+const pages = {
+  2: security,
+  3: security,
+  6: security,
+  7: ['toHome', links.home()],
+  9: profile,
+} as const
+
+function PageLink({ number }: { number: (typeof answerNumbers)[number] }) {
+  const t = useMessages(answersMessages)
+  if (!(number in pages)) return null
+  const [text, page] = pages[number as keyof typeof pages]
+  return (
+    <p>
+      <LinkTo to={page}>{t[text]}</LinkTo>
+    </p>
   )
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { Page, headerOf } from '#web/ui/page.tsx'
 import { settings } from '#web/settings.ts'
@@ -9,41 +8,22 @@ import styles from './page.module.css'
 
 export const HelpHeader = headerOf(messages)
 
-type Props = {
-  /** Section about the user's platforms. */
-  platforms: ReactNode
-}
-
-export function HelpPage({ platforms }: Props) {
+export function HelpPage() {
   return (
     <Page>
       <HelpHeader />
       <Answers />
       <Contact />
-      <Report />
-      {platforms}
     </Page>
   )
 }
 
+/** The support address, and the details that a report needs. */
 function Contact() {
   const t = useMessages(messages)
   const { supportEmail } = settings().brand
   // Spaces are encoded as %20, because mail programs show a plus sign literally.
   const query = `subject=${encodeURIComponent(t.subject)}&body=${encodeURIComponent(t.body)}`
-  return (
-    <section className={`card ${styles.part}`}>
-      <h2>{t.contactTitle}</h2>
-      <p>{t.contactText}</p>
-      <ButtonLink href={`mailto:${supportEmail}?${query}`}>
-        <bdi>{t.write({ email: supportEmail })}</bdi>
-      </ButtonLink>
-    </section>
-  )
-}
-
-function Report() {
-  const t = useMessages(messages)
   const parts = [
     { name: t.errorCode, text: t.errorCodeText },
     { name: t.requestId, text: t.requestIdText },
@@ -52,7 +32,11 @@ function Report() {
   ]
   return (
     <section className={`card ${styles.part}`}>
-      <h2>{t.reportTitle}</h2>
+      <h2>{t.contactTitle}</h2>
+      <p>{t.contactText}</p>
+      <ButtonLink href={`mailto:${supportEmail}?${query}`}>
+        <bdi>{t.write({ email: supportEmail })}</bdi>
+      </ButtonLink>
       <p>{t.reportIntro}</p>
       <ol className={styles.parts}>
         {parts.map(({ name, text }) => (

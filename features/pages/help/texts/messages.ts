@@ -6,28 +6,34 @@ import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
-import ar1 from '../../../../app/web/public/texts/ar.json' with { type: 'json' }
-import en1 from '../../../../app/web/public/texts/en.json' with { type: 'json' }
-import es1 from '../../../../app/web/public/texts/es.json' with { type: 'json' }
-import fr1 from '../../../../app/web/public/texts/fr.json' with { type: 'json' }
-import zh1 from '../../../../app/web/public/texts/zh.json' with { type: 'json' }
-import ar2 from '../../../account/sessions/texts/ar.json' with { type: 'json' }
-import en2 from '../../../account/sessions/texts/en.json' with { type: 'json' }
-import es2 from '../../../account/sessions/texts/es.json' with { type: 'json' }
-import fr2 from '../../../account/sessions/texts/fr.json' with { type: 'json' }
-import zh2 from '../../../account/sessions/texts/zh.json' with { type: 'json' }
-import ar3 from '../../../account/sign-in/texts/ar.json' with { type: 'json' }
-import en3 from '../../../account/sign-in/texts/en.json' with { type: 'json' }
-import es3 from '../../../account/sign-in/texts/es.json' with { type: 'json' }
-import fr3 from '../../../account/sign-in/texts/fr.json' with { type: 'json' }
-import zh3 from '../../../account/sign-in/texts/zh.json' with { type: 'json' }
+import ar1 from '../../../../app/web/texts/ar.json' with { type: 'json' }
+import en1 from '../../../../app/web/texts/en.json' with { type: 'json' }
+import es1 from '../../../../app/web/texts/es.json' with { type: 'json' }
+import fr1 from '../../../../app/web/texts/fr.json' with { type: 'json' }
+import zh1 from '../../../../app/web/texts/zh.json' with { type: 'json' }
+import ar2 from '../../../../app/web/public/texts/ar.json' with { type: 'json' }
+import en2 from '../../../../app/web/public/texts/en.json' with { type: 'json' }
+import es2 from '../../../../app/web/public/texts/es.json' with { type: 'json' }
+import fr2 from '../../../../app/web/public/texts/fr.json' with { type: 'json' }
+import zh2 from '../../../../app/web/public/texts/zh.json' with { type: 'json' }
+import ar3 from '../../../account/sessions/texts/ar.json' with { type: 'json' }
+import en3 from '../../../account/sessions/texts/en.json' with { type: 'json' }
+import es3 from '../../../account/sessions/texts/es.json' with { type: 'json' }
+import fr3 from '../../../account/sessions/texts/fr.json' with { type: 'json' }
+import zh3 from '../../../account/sessions/texts/zh.json' with { type: 'json' }
+import ar4 from '../../../account/sign-in/texts/ar.json' with { type: 'json' }
+import en4 from '../../../account/sign-in/texts/en.json' with { type: 'json' }
+import es4 from '../../../account/sign-in/texts/es.json' with { type: 'json' }
+import fr4 from '../../../account/sign-in/texts/fr.json' with { type: 'json' }
+import zh4 from '../../../account/sign-in/texts/zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
 const quoted = {
-  'app/web/public': { ar: ar1, en: en1, es: es1, fr: fr1, zh: zh1 },
-  'features/account/sessions': { ar: ar2, en: en2, es: es2, fr: fr2, zh: zh2 },
-  'features/account/sign-in': { ar: ar3, en: en3, es: es3, fr: fr3, zh: zh3 },
+  'app/web': { ar: ar1, en: en1, es: es1, fr: fr1, zh: zh1 },
+  'app/web/public': { ar: ar2, en: en2, es: es2, fr: fr2, zh: zh2 },
+  'features/account/sessions': { ar: ar3, en: en3, es: es3, fr: fr3, zh: zh3 },
+  'features/account/sign-in': { ar: ar4, en: en4, es: es4, fr: fr4, zh: zh4 },
 }
 
 export const answersMessages = defineTexts<{
@@ -55,6 +61,9 @@ export const answersMessages = defineTexts<{
   a9: string
   q10: string
   a10: string
+  toSecurity: string
+  toProfile: string
+  toHome: string
   correctInput: string
   confirmIdentity: string
   tryAgain: string
@@ -74,7 +83,6 @@ export const messages = defineTexts<{
   contactTitle: string
   contactText: string
   write: (values: { email: Value }) => string
-  reportTitle: string
   reportIntro: string
   errorCode: string
   errorCodeText: string
