@@ -27,6 +27,8 @@ import {
 export type Subsystem = {
   id: string
   name: string
+  /** Sentence about what the platform is for; may be empty. */
+  description: string
   url: string
   /** Origins to which a `redirect_url` may lead, besides the origin of `url`. */
   origins: string[]
@@ -105,13 +107,13 @@ export async function upsertSubsystem(db: Db, platform: Registration): Promise<v
 export function createSubsystem(db: Db, platform: Registration): Promise<boolean> {
   return affects(db)`
     insert into subsystems
-      (id, name, url, origins, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
+      (id, name, description, url, origins, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
        extra_scopes, required_acr, max_age_minutes, idle_minutes, redirect_uris, post_logout_uris,
        backchannel_logout_uri, entry_origin, active, roles, apis)
-    values (${platform.id}, ${platform.name}, ${platform.url}, ${platform.origins ?? []}, ${secretHashOf(platform)},
-            ${platform.jwks ?? null}, ${platform.jwksUri ?? null}, ${platform.pkce ?? 'required'},
-            ${platform.mayInvite ?? false}, ${platform.idTokenClaims ?? true},
-            ${platform.extraScopes ?? []}, ${platform.requiredAcr ?? null}, ${platform.maxAgeMinutes ?? null},
+    values (${platform.id}, ${platform.name}, ${platform.description ?? ''}, ${platform.url},
+            ${platform.origins ?? []}, ${secretHashOf(platform)}, ${platform.jwks ?? null},
+            ${platform.jwksUri ?? null}, ${platform.pkce ?? 'required'}, ${platform.mayInvite ?? false},
+            ${platform.idTokenClaims ?? true}, ${platform.extraScopes ?? []}, ${platform.requiredAcr ?? null}, ${platform.maxAgeMinutes ?? null},
             ${platform.idleMinutes ?? null}, ${platform.redirectUris}, ${platform.postLogoutUris},
             ${platform.backchannelLogoutUri}, ${platform.entryOrigin ?? null}, ${platform.active ?? true},
             ${JSON.stringify(platform.roles ?? [])}::jsonb, ${JSON.stringify(platform.apis ?? [])}::jsonb)
@@ -140,7 +142,7 @@ export function updateSubsystem(
   const mayInvite = sql`coalesce(${platform.mayInvite ?? null}, may_invite)`
   return affects(db)`
     update subsystems
-    set name = ${platform.name}, url = ${platform.url}, origins = coalesce(${platform.origins ?? null}, origins),
+    set name = ${platform.name}, description = coalesce(${platform.description ?? null}, description), url = ${platform.url}, origins = coalesce(${platform.origins ?? null}, origins),
         client_secret = case when not ${hasNewSecret} then client_secret end,
         client_secret_hash = case when ${hasNewSecret} then ${hash}::bytea else client_secret_hash end,
         old_client_secret = case when not ${hasNewSecret} then old_client_secret end,
@@ -215,7 +217,7 @@ export async function markTested(db: Db, id: string): Promise<void> {
 }
 
 const columns = sql`
-  id, name, url, origins, client_secret, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
+  id, name, description, url, origins, client_secret, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
   extra_scopes, required_acr, max_age_minutes, idle_minutes, redirect_uris, post_logout_uris, backchannel_logout_uri,
   entry_origin, active, roles, apis, logo, credential_version, authentication_version, version,
   case when old_client_secret_until > now() then old_client_secret end as old_client_secret,

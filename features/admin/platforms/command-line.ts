@@ -11,6 +11,7 @@ type Facts = Body<typeof changePlatform>
 /** Values of a new platform for omitted options. `proof` is missing, because its default depends on other options. */
 export const platformDefaults = {
   name: '',
+  description: '',
   url: '',
   active: true,
   jwks: null,
@@ -39,6 +40,7 @@ const options = {
   facts: {
     ...idOption,
     name: text,
+    description: text,
     url: text,
     'redirect-uri': texts,
     'post-logout-uri': texts,

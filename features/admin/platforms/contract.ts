@@ -5,7 +5,15 @@ import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { maxAssuranceMinutes, requirableAcrs } from '#contract/assurance.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { slugOf } from '#contract/fold-text.ts'
-import { distinctList, ifMatch, requiredText, idParams, pageQuery, time } from '#contract/fields.ts'
+import {
+  distinctList,
+  freeText,
+  ifMatch,
+  requiredText,
+  idParams,
+  pageQuery,
+  time,
+} from '#contract/fields.ts'
 import { imageHash } from '#contract/image.ts'
 import { keySet } from '#contract/key-set.ts'
 import { platformRoles } from '#contract/platform-role.ts'
@@ -29,6 +37,8 @@ const minutes = z.optional(
 
 const facts = {
   name: requiredText(100),
+  /** Sentence on the home page of users about what the platform is for; may be empty. Omitted: unchanged. */
+  description: z.optional(freeText(140)),
   /** The URL that users open. */
   url: address,
   active: z.boolean(),
@@ -90,6 +100,7 @@ function rule(field: keyof Facts, error: string, isMet: (facts: Facts) => boolea
 
 const platform = z.extend(platformChange, {
   id: z.string(),
+  description: z.string(),
   // Replies are not validated: one platform with unexpected stored values must not hide all others.
   url: z.string(),
   jwksUri: z.nullable(z.string()),

@@ -73,6 +73,7 @@ function FieldsOfPlatform({ form, platform }: FieldsProps & { platform: Platform
   return (
     <>
       <TextField form={form} name="name" autoComplete="off" />
+      <TextField form={form} name="description" autoComplete="off" isOptional />
       <UrlField form={form} name="url" />
       <SwitchField form={form} name="active" label={activeLabel} />
       <Addresses form={form} />

@@ -135,7 +135,7 @@ export async function findLastOpened(db: Db, id: string): Promise<Date | null> {
 /** Selects platforms. Never selects a secret or its hash. */
 async function selectPlatforms(db: Db, clauses: Sql): Promise<ListedPlatform[]> {
   const platforms = await rows<Row>(db)`
-    select s.id, s.name, array[s.name, s.id] as key, s.url, s.active, s.logo, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
+    select s.id, s.name, array[s.name, s.id] as key, s.description, s.url, s.active, s.logo, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
            s.id_token_claims, s.extra_scopes, s.required_acr, s.max_age_minutes, s.idle_minutes, s.redirect_uris,
            s.post_logout_uris, s.backchannel_logout_uri, s.origins, s.entry_origin, s.roles, s.apis, s.version, s.tested_at, s.tested_version,
            case when num_nonnulls(s.client_secret, s.client_secret_hash) > 0 then 'secret'

@@ -48,6 +48,7 @@ export function NewPlatformFields({ form }: FieldsProps) {
       <details className={styles.more}>
         <summary>{t.more}</summary>
         <div className="stack-5">
+          <TextField form={form} name="description" autoComplete="off" isOptional />
           <SwitchField form={form} name="active" label={activeLabel} />
           {!isProxy && (
             <>

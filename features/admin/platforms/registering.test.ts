@@ -5,10 +5,11 @@ import { commonErrors } from '#contract/refusal.ts'
 import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import { db, rows } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
-import { addAdmin, logInAdmin, refusedWith } from '#test/people.ts'
+import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
 import { publish } from '#test/published.ts'
 import { changesOf, newRegistration, register } from '#test/registered-platforms.ts'
 import { updateRows } from '#test/rows.ts'
+import { findOverview } from '../../account/home/contract.ts'
 import * as contract from './contract.ts'
 
 const browser = await logInAdmin(await addAdmin())
@@ -144,6 +145,22 @@ test('C5: requirements for a login are validated, kept if a change omits them, a
     ['idleMinutes', 1.5],
   ] as const)
     deepEqual(await fieldsOf({ [field]: value }), [field])
+})
+
+test('a description is saved, kept if a change omits it, and shown on the home page of users', async () => {
+  const platform = await register(browser, { description: ' Balances and transfers. ' })
+  const { description, ...others } = changesOf(platform)
+  equal(description, 'Balances and transfers.')
+  const changed = await browser.call(contract.changePlatform, {
+    params: { id: platform.id },
+    headers: { 'if-match': '"1"' },
+    body: others,
+  })
+  equal(changed.description, description)
+  const ada = await addUser({ platforms: [platform.id] })
+  const overview = await (await logIn(ada)).call(findOverview, {})
+  deepEqual(overview.platforms, [{ id: platform.id, description, openedAt: null }])
+  deepEqual(await fieldsOf({ description: 'a'.repeat(141) }), ['description'])
 })
 
 test('only public keys of a strong enough algorithm can be registered', async () => {

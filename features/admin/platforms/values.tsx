@@ -67,6 +67,7 @@ export function choicesOf({ id, scopes }: Pick<AllowedApi, 'id' | 'scopes'>): st
 export const platformFields = {
   id: text,
   name: text,
+  description: text,
   url: text,
   active: checkbox,
   proof: choice(proofs),

@@ -492,6 +492,7 @@ export const changesMessages = defineTexts<{
   field_partnerId: string
   field_ipAllowRules: string
   field_url: string
+  field_description: string
   field_redirectUris: string
   before: string
   after: string

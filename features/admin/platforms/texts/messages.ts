@@ -107,6 +107,8 @@ export const messages = defineTexts<{
   noneHint: string
   add: string
   name: string
+  description: string
+  descriptionHint: string
   state: string
   address: string
   notices: string
