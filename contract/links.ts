@@ -76,6 +76,8 @@ export const main = page('/main')
 export const home = page('/main/home')
 export const profile = page('/main/profile?forbidden_subsystem&error_type')
 export const security = page('/main/security')
+/** Replaces the authenticator app of a logged-in user. */
+export const replaceAuthenticator = page('/main/security/authenticator')
 export const help = page('/main/help')
 /** Invitations of companies to a user without a company. */
 export const join = page('/main/join')

@@ -42,7 +42,7 @@ export function Security() {
           onChanged={() => setCompromised(false)}
         />
         <PasskeysPanel />
-        <TwoFactorPanel resetUrl={links.hrefOf(links.reset2fa())} Add={AddAuthenticator} />
+        <TwoFactorPanel resetLink={links.replaceAuthenticator()} Add={AddAuthenticator} />
         <RecoveryCodesPanel />
       </Folds>
       <Folds>

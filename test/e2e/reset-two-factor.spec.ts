@@ -24,7 +24,7 @@ test('RT-07 SC-10 a logged-in user resets the authenticator by keyboard alone', 
   const { authenticator } = await enterIn(page, 'en')
   await page.goto('/main/security#authenticator')
   await press(page, page.getByRole('link', { name: panelMessages.en.reset }))
-  await expect(page).toHaveURL(/\/reset-mfa$/)
+  await expect(page).toHaveURL(/\/main\/security\/authenticator$/)
   await expect(page.getByText(t.step({ step: '1' }))).toBeVisible()
 
   allowStatus(page, 401)
@@ -39,7 +39,7 @@ test('RT-07 SC-10 a logged-in user resets the authenticator by keyboard alone', 
   await typeInto(page, page.getByLabel(t.newCode), await fresh.code())
   await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeFocused()
   await press(page, page.getByRole('button', { name: secondFactorMessages.en.saved }))
-  await expect(page).toHaveURL(/\/main\/security$/)
+  await expect(page).toHaveURL(/\/main\/security#authenticator$/)
   await expect(page.getByText(panelMessages.en.on, { exact: true })).toBeVisible()
 })
 

@@ -143,6 +143,13 @@ export const views: View[] = [
     open: (stage) => stage.go('/main/nothing'),
   },
   {
+    name: 'replace-authenticator',
+    of: 'replaceAuthenticator',
+    who: 'customer',
+    state: 'normal',
+    open: (stage) => stage.go(links.replaceAuthenticator.path),
+  },
+  {
     name: 'reset-mfa-logged-in',
     of: 'reset2fa',
     who: 'customer',

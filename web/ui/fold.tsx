@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useId, useState, type ReactNode, type Ref } from 'react'
+import { useMessages } from '../locale.ts'
 import styles from './fold.module.css'
 import { LineIcon } from './line-icon.tsx'
+import { fieldMessages } from './texts/messages.ts'
 
 type Props = {
   /** ID of the row, which is also the URL fragment that unfolds it. */
@@ -12,6 +14,8 @@ type Props = {
   isGood?: boolean | undefined
   /** SVG path in a 24-unit box. */
   icon: string
+  /** Verb at the end of the folded row, which shows what is behind it. */
+  action?: 'change' | 'manage'
   /** True to render the row unfolded initially. */
   isUnfolded?: boolean
   intro?: string
@@ -25,7 +29,8 @@ type Props = {
 /** A row that unfolds. Its content is rendered at the first unfolding, and then stays so that its input is kept. */
 export function Fold(props: Props) {
   const { id, title, status, isGood, icon, intro, headingRef, onApproach, children } = props
-  const { isUnfolded = false } = props
+  const { action, isUnfolded = false } = props
+  const t = useMessages(fieldMessages)
   const heading = useId()
   const [isOpen, setOpen] = useState(isUnfolded)
   const [wasOpened, setOpened] = useState(isUnfolded)
@@ -55,6 +60,11 @@ export function Fold(props: Props) {
           <span className={styles.status} data-good={isGood}>
             {status}
           </span>
+          {action && !isOpen && (
+            <span className={styles.action} aria-hidden="true">
+              {t[action]}
+            </span>
+          )}
           <LineIcon className={styles.arrow} path="M5 7.5l5 5 5-5" size={18} />
         </button>
       </h2>

@@ -28,8 +28,9 @@ export function PasskeysPanel() {
       id="passkeys"
       title={t.title}
       status={count === 0 ? t.noneYet : t.count({ count })}
-      isGood={count > 0}
+      isGood={count > 0 || undefined}
       icon={keyIcon}
+      action="manage"
       intro={mode === 'second' ? t.introSecond : t.intro}
       headingRef={heading}
     >

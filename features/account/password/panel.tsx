@@ -51,6 +51,7 @@ export function ChangePasswordPanel(props: Props) {
       status={isCompromised ? t.mustChange : lastChange}
       isGood={!isCompromised}
       icon={lock}
+      action="change"
       intro={t.intro}
       headingRef={heading}
       onApproach={ChangeForm.preload}

@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
 import { messages } from './texts/messages.ts'
 import type { Account } from './first-step.tsx'
-import { Steps } from './steps.tsx'
+import { Steps } from './steps-page.tsx'
 
 type Props = {
   /** Token of the mailed link; undefined for a logged-in user. */

@@ -38,6 +38,7 @@ export function RecoveryCodesPanel({ renew = renewCodes }: { renew?: RenewCall }
       status={left === 0 ? t.none : t.left({ count: left })}
       isGood={left > fewCodes}
       icon={sheetIcon}
+      action="manage"
       intro={t.text}
       headingRef={heading}
       onApproach={ConfirmAction.preload}

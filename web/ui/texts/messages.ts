@@ -87,6 +87,8 @@ export const fieldMessages = defineTexts<{
   leaveText: string
   newTab: string
   browserBlocked: string
+  change: string
+  manage: string
 }>('fieldMessages', languages)
 
 export const guideMessages = defineTexts<{
