@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { nameOf } from '#contract/full-name.ts'
 import { langOf, localeNames, locales } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { profileFieldNames as names, type ProfileField } from '#contract/profile-fields.ts'
@@ -9,6 +10,7 @@ import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
 import { TextField } from '#web/ui/fields.tsx'
+import { initialsOf } from '#web/ui/initials.ts'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
 import { Page, headerOf } from '#web/ui/page.tsx'
@@ -16,7 +18,6 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { saveProfile } from './contract.ts'
 import { messages } from './texts/messages.ts'
-import { TimeZoneOffer } from './time-zone-panel.tsx'
 import styles from './page.module.css'
 
 type Props = {
@@ -34,7 +35,6 @@ export function ProfilePage({ notice, company }: Props) {
       <ProfileHeader />
       {notice}
       <ProfilePanel />
-      <TimeZoneOffer />
       {company}
     </Page>
   )
@@ -50,6 +50,7 @@ function ProfilePanel() {
   const isDirty = names.some((name) => form.changed.includes(name))
   return (
     <div className={`card ${styles.panel}`}>
+      <Person />
       <Form form={form} failed={t.failed}>
         <Part id="who" title={t.who} text={t.whoText}>
           <TextField form={form} name="firstname" autoComplete="given-name" />
@@ -79,13 +80,54 @@ function ProfilePanel() {
             emptyText={t.noZones}
           />
         </Part>
-        <Part id="referral" title={t.referral} text={t.referralText}>
-          <TextField form={form} name="referralCode" autoComplete="off" isOptional />
-        </Part>
+        <Referral form={form} isOpen={me.referralCode !== ''} />
         <Actions form={form} isDirty={isDirty} isSaved={isSaved} />
       </Form>
       <UnsavedGuard isDirty={isDirty} text={t.leaveText} />
     </div>
+  )
+}
+
+/** The person as others see them: saved name, job title and company. */
+function Person() {
+  const { firstname, lastname, jobTitle, email, partner } = useMe()
+  const name = nameOf({ firstname, lastname })
+  const place = [jobTitle, partner?.name].filter(Boolean)
+  return (
+    <div className={styles.person}>
+      <span className={styles.initials} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <div>
+        <p className="strong">
+          <bdi>{name}</bdi>
+        </p>
+        {place.length > 0 && (
+          <p className="soft">
+            <bdi>{place.join(' · ')}</bdi>
+          </p>
+        )}
+        <p className="soft">
+          <bdi>{email}</bdi>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+type ReferralProps = { form: ReturnType<typeof useProfileForm>['form']; isOpen: boolean }
+
+/** The field of the referral code, folded while there is none. */
+function Referral({ form, isOpen }: ReferralProps) {
+  const t = useMessages(messages)
+  return (
+    <details id="referral" className={styles.referral} open={isOpen}>
+      <summary>{t.referral}</summary>
+      <div className="stack-2">
+        <p className="hint">{t.referralText}</p>
+        <TextField form={form} name="referralCode" autoComplete="off" isOptional />
+      </div>
+    </details>
   )
 }
 
@@ -156,7 +198,7 @@ function Actions({ form, isDirty, isSaved }: ActionsProps) {
   }, [isDone])
 
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-dirty={isDirty}>
       <fieldset disabled={!isDirty}>
         <SubmitButton form={form}>{t.save}</SubmitButton>
       </fieldset>

@@ -64,5 +64,5 @@ function LeaveButton({ leaving: { company, platforms, roles } }: { leaving: Leav
       void queryClient.invalidateQueries()
     },
   })
-  return <ActionButton action={leave} aria-haspopup="dialog" />
+  return <ActionButton action={leave} variant="danger-outline" aria-haspopup="dialog" />
 }
