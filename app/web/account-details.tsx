@@ -1,35 +1,32 @@
-import { langOf, localeNames } from '#contract/locale.ts'
+import * as links from '#contract/links.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
-import { Fact } from '#web/ui/facts.tsx'
 import styles from './account-menu.module.css'
-import { AccountZone } from './account-zone.tsx'
-import * as links from '#contract/links.ts'
+import { Icon } from './icons.tsx'
 import { frameMessages as messages } from './texts/messages.ts'
 
-/** Company, language and time zone of the account. Language and time zone link to the page that changes them. */
+/** The company of the account, and links to the pages about the account. */
 export function AccountDetails() {
   const t = useMessages(messages)
-  const { partner, preferredLanguage, timezone } = useMe()
-  const preferences = links.partOf(links.profile(), 'preferences')
+  const { partner } = useMe()
   return (
-    <dl className={styles.details}>
+    <>
       {partner && (
-        <Fact name={t.company}>
+        <p className="hint">
           <bdi>{partner.name}</bdi>
-        </Fact>
+        </p>
       )}
-      <Fact name={t.language}>
-        <LinkTo to={preferences}>
-          <span lang={langOf(preferredLanguage)}>{localeNames[preferredLanguage]}</span>
+      <div className={styles.pages}>
+        <LinkTo to={links.profile()} className={styles.row}>
+          <Icon name="person" />
+          {t.personalDetails}
         </LinkTo>
-      </Fact>
-      <Fact name={t.timeZone}>
-        <LinkTo to={preferences}>
-          <AccountZone zone={timezone} />
+        <LinkTo to={links.security()} className={styles.row}>
+          <Icon name="shield" />
+          {t.security}
         </LinkTo>
-      </Fact>
-    </dl>
+      </div>
+    </>
   )
 }

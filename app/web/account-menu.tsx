@@ -4,6 +4,7 @@ import { nameOf } from '#contract/full-name.ts'
 import { rememberTheme, useTheme } from '#web/theme.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LanguageSwitch } from '#web/ui/language-switch.tsx'
 import { initialsOf } from '#web/ui/initials.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import styles from './account-menu.module.css'
@@ -44,7 +45,7 @@ function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>
 
 type Props = {
   person: { firstname: string; lastname: string; email: string }
-  /** Facts about the account that the menu shows below the name. */
+  /** Facts and pages of the account, below the name. */
   details?: ReactNode
   /** Stores the chosen theme on the account, for accounts that can store one. */
   onTheme?: ((theme: Theme | null) => Promise<unknown>) | undefined
@@ -52,7 +53,7 @@ type Props = {
   onLogOut: () => Promise<void>
 }
 
-/** Menu with the account's name and facts, the choice of the theme, and the logout. */
+/** Menu with the account's name and pages, the choices of language and theme, and the logout. */
 export function AccountMenu({ person, details, onTheme, onLogOut }: Props) {
   const t = useMessages(messages)
   const name = nameOf(person)
@@ -68,6 +69,9 @@ export function AccountMenu({ person, details, onTheme, onLogOut }: Props) {
         <bdi>{person.email}</bdi>
       </p>
       {details}
+      <div className={styles.language}>
+        <LanguageSwitch />
+      </div>
       <ThemeChoice onTheme={onTheme} />
       <LogOutButton onLogOut={onLogOut} />
     </HeaderMenu>
@@ -75,6 +79,13 @@ export function AccountMenu({ person, details, onTheme, onLogOut }: Props) {
 }
 
 const choices = ['system', ...themes] as const
+
+const themeIcons = {
+  system: 'M4 5h16v11H4ZM9 20h6M12 16v4',
+  light:
+    'M12 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM12 2.500v2M12 19.500v2M2.500 12h2M19.500 12h2M5.300 5.300l1.400 1.400M17.300 17.300l1.400 1.400M5.300 18.700l1.400-1.400M17.300 6.700l1.400-1.400',
+  dark: 'M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500Z',
+} as const
 
 /** Choice of the theme. It takes effect immediately; if the account cannot be reached, this browser still keeps it. */
 function ThemeChoice({ onTheme }: Pick<Props, 'onTheme'>) {
@@ -88,16 +99,18 @@ function ThemeChoice({ onTheme }: Pick<Props, 'onTheme'>) {
 
   return (
     <fieldset className={styles.themes}>
-      <legend className="hint">{t.theme}</legend>
+      <legend className="visually-hidden">{t.theme}</legend>
       {choices.map((choice) => (
-        <label key={choice} className="line-2 tall">
+        <label key={choice} title={t[`theme_${choice}`]}>
           <input
+            className="visually-hidden"
             type="radio"
             name="theme"
             checked={choice === (theme ?? 'system')}
             onChange={() => choose(themeOf(choice) ?? null)}
           />
-          {t[`theme_${choice}`]}
+          <Icon name={themeIcons[choice]} />
+          <span className="visually-hidden">{t[`theme_${choice}`]}</span>
         </label>
       ))}
     </fieldset>
@@ -122,7 +135,12 @@ function LogOutButton({ onLogOut }: Pick<Props, 'onLogOut'>) {
 
   return (
     <>
-      <Button className={styles.logOut} isPending={isSending} onClick={() => void start()}>
+      <Button
+        variant="quiet"
+        className={styles.logOut}
+        isPending={isSending}
+        onClick={() => void start()}
+      >
         <Icon name="logOut" />
         {t.logOut}
       </Button>

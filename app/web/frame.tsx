@@ -9,7 +9,6 @@ import {
   type Ref,
 } from 'react'
 import { fieldMessages } from '#web/ui/texts/messages.ts'
-import { LanguageSwitch } from '#web/ui/language-switch.tsx'
 import { createListeners } from '#web/listeners.ts'
 import { useMessages } from '#web/locale.ts'
 import { Logo } from '#web/parts/logo.tsx'
@@ -74,7 +73,6 @@ export function Frame({ home, menu, anchor, status, tools, children }: Props) {
         {home === links.adminArea.path && <Environment />}
         <div className={styles.tools}>
           {status}
-          <LanguageSwitch />
           {tools}
         </div>
       </header>

@@ -1,27 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { Link } from '#contract/links.ts'
+import { Suspense, type ReactNode } from 'react'
 import { formatDevice } from '#contract/device.ts'
 import { hourOf } from '#contract/relative-time.ts'
 import { formatRecentAfterLabel } from '#contract/sentence-time.ts'
-import { LinkTo } from '#web/link-to.tsx'
+import { useHydrated } from '#web/hydrated.ts'
+import { lazyPart } from '#web/lazy.tsx'
+import { LinkTo, useMayOpen } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { settings } from '#web/settings.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Page, PageHeader } from '#web/ui/page.tsx'
+import { TimeZoneOffer } from '../../features/account/profile/time-zone-panel.tsx'
 import { lazyPage } from './area.tsx'
-import { setUpSteps, type SetUpStep } from './account-steps.ts'
+import { protectionsOf } from './account-steps.ts'
 import * as links from '#contract/links.ts'
-import { homeMessages as messages } from './texts/messages.ts'
+import { homeMessages as messages, securityMessages } from './texts/messages.ts'
 import styles from './home.module.css'
 import { Icon } from './icons.tsx'
 import { overviewQuery } from './overview.ts'
 import { Platforms } from './platforms.tsx'
+import { nextTexts, rowIds } from './protection-strip.tsx'
 
 const SandboxPanel = lazyPage(
   () => import('../../features/platforms/sandbox/panel.tsx'),
   'SandboxPanel',
+)
+
+const CompanyToDo = lazyPart(
+  async () => (await import('../../features/company/overview/to-do-panel.tsx')).CompanyToDo,
+  '/parts/company-to-do',
 )
 
 /** The header while the user's data has not loaded: without the name. */
@@ -40,10 +48,23 @@ export function Home({ sandbox }: { sandbox?: ReactNode }) {
   return (
     <Page>
       <Greeting />
+      <ToDo />
       <Platforms overview={overview} isLarge />
       <Steps />
+      <TimeZoneOffer />
       {sandbox}
     </Page>
+  )
+}
+
+/** Work that waits for an administrator of a company; loaded only for them. */
+function ToDo() {
+  const mayOpen = useMayOpen(links.companyOverview)
+  if (!useHydrated() || !mayOpen) return null
+  return (
+    <Suspense>
+      <CompanyToDo />
+    </Suspense>
   )
 }
 
@@ -81,43 +102,41 @@ function partOfDay(hour: number) {
   return hour < 12 ? 'morning' : 'afternoon'
 }
 
-const stepLinks: Record<SetUpStep, Link> = {
-  passkey: links.partOf(links.security(), 'passkeys'),
-  codes: links.partOf(links.security(), 'recovery-codes'),
-  timeZone: links.partOf(links.profile(), 'preferences'),
-  phone: links.partOf(links.profile(), 'contact'),
-}
-
-/** Steps of the setup; hidden when all are done. */
+/** The open protections of the account, then the names of the others; hidden when all are done. */
 function Steps() {
-  const t = useMessages(messages)
-  const steps = setUpSteps(useMe())
-  const doneCount = steps.filter(({ isDone }) => isDone).length
-  if (doneCount === steps.length) return null
+  const [t, words] = [useMessages(messages), useMessages(securityMessages)]
+  const steps = protectionsOf(useMe(), false)
+  const [done, open] = [true, false].map((isDone) =>
+    steps.filter((step) => step.isDone === isDone),
+  ) as [typeof steps, typeof steps]
+  if (open.length === 0) return null
   return (
     <section className={`card stack-3 ${styles.steps}`} aria-labelledby="steps">
       <header className="wrap-2 between">
         <h2 id="steps">{t.stepsTitle}</h2>
-        <p className="soft">{t.stepsDone({ done: doneCount, count: steps.length })}</p>
+        <p className="soft">{words.done({ done: done.length, count: steps.length })}</p>
       </header>
       <ul className="bare">
-        {steps.map(({ name, isDone }) => (
-          <li key={name} className="covers" data-done={isDone}>
-            <span className={styles.mark}>
-              {isDone && <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />}
-            </span>
+        {open.map(({ name }) => (
+          <li key={name} className="covers">
+            <span className={styles.mark} />
             <span>
-              {isDone ? t[name] : <LinkTo to={stepLinks[name]}>{t[name]}</LinkTo>}
-              {isDone ? (
-                <span className="visually-hidden"> {t.isDone}</span>
-              ) : (
-                <span className="second-line">{t[`${name}Text`]}</span>
-              )}
+              <LinkTo to={links.partOf(links.security(), rowIds[name])}>
+                {words[nextTexts[name]]}
+              </LinkTo>
+              {name === 'passkey' && <span className={styles.tag}>{words.recommended}</span>}
+              <span className="second-line">{t[`${name}Text`]}</span>
             </span>
-            {!isDone && <Icon name="next" />}
+            <Icon name="next" />
           </li>
         ))}
       </ul>
+      {done.length > 0 && (
+        <p className={styles.done}>
+          <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />
+          {t.isDone({ names: done.map(({ name }) => t[name]) })}
+        </p>
+      )}
     </section>
   )
 }

@@ -71,7 +71,7 @@ export function RefusalNotice({ forbiddenSubsystem, reason, knownName, me, ask }
   const title = knownName === '' ? heading.charAt(0).toUpperCase() + heading.slice(1) : heading
   const help = <p>{textWith(t[helpKey], { name })}</p>
   return (
-    <Notice kind="warning" title={title}>
+    <Notice kind="caution" title={title}>
       <Suspense>
         {ask && forbiddenSubsystem !== undefined && knownName !== '' && isAskable(reason)
           ? ask({ id: forbiddenSubsystem, name }, help)

@@ -68,9 +68,11 @@ function PlatformCard({ platform, details, isLarge }: CardProps) {
             <bdi>{details.description}</bdi>
           </span>
         )}
-        <span className="hint">
-          {isOpen && details ? <LastOpened at={details.openedAt} /> : t[platform.state]}
-        </span>
+        {isOpen ? (
+          details?.openedAt && <LastOpened at={details.openedAt} />
+        ) : (
+          <span className="hint">{t[platform.state]}</span>
+        )}
       </span>
     </>
   )
@@ -91,11 +93,11 @@ function PlatformCard({ platform, details, isLarge }: CardProps) {
   )
 }
 
-function LastOpened({ at }: { at: string | null }) {
+function LastOpened({ at }: { at: string }) {
   const t = useMessages(homeMessages)
   const { locale } = useLocale()
   const { timezone } = useMe()
-  return at === null ? t.neverOpened : t.opened({ ago: formatAgo(at, locale, timezone) })
+  return <span className="hint">{t.opened({ ago: formatAgo(at, locale, timezone) })}</span>
 }
 
 /** Returns false for URLs such as `javascript:`, even if they come from the server. */

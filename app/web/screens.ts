@@ -53,6 +53,7 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
     '/parts/platform-access': 'app/web/platform-access-notice.tsx',
     '/parts/ask-for-access': 'app/web/access-request.tsx',
     '/parts/recoveries': 'features/company/approvals/panel.tsx',
+    '/parts/company-to-do': 'features/company/overview/to-do-panel.tsx',
     '/parts/forbidden': 'app/web/partner/forbidden.tsx',
     '/parts/leave': 'features/company/membership/leave-panel.tsx',
     '/parts/passkeys': 'features/account/passkeys/passkeys.tsx',

@@ -66,7 +66,7 @@ test('an admin adds a passkey after a code, confirms an action with it, renames 
   await expect(page).toHaveURL(/\/admin\/account$/)
   await expect(page.getByRole('heading', { level: 1, name: frame.accountMenu })).toBeVisible()
   const { missing_passkey: passkey, missing_codes: codes, missing } = securityMessages.en
-  await expect(page.getByText(missing({ names: [passkey, codes] }), { exact: true })).toBeVisible()
+  await expect(page.getByText(missing({ names: [codes, passkey] }), { exact: true })).toBeVisible()
   const language = page.getByLabel(languageMessages.en.preferredLanguage)
   await language.selectOption('fr')
   const bar = page.getByRole('group', { name: languageMessages.en.unsaved })

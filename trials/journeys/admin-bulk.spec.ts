@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { now } from '#test/rows.ts'
 import { addRow, addRows, updateRows } from '../../test/e2e/rows.ts'
-import { fieldMessages, listMessages } from '../../web/ui/texts/messages.ts'
+import { frameMessages } from '../../app/web/texts/messages.ts'
+import { listMessages } from '../../web/ui/texts/messages.ts'
 import {
   messages as bulkMessages,
   effectMessages,
@@ -22,8 +23,8 @@ test('B3: a bulk action continues when its dialog is closed, is linked from ever
   page,
 }) => {
   const admin = await enterAsAdmin(page, { roles: ['support'] })
-  const language = page.getByRole('combobox', { name: fieldMessages.en.language })
-  const before = await language.boundingBox()
+  const menu = page.getByRole('button', { name: frameMessages.en.accountMenu })
+  const before = await menu.boundingBox()
   const job = crypto.randomUUID()
   const [one, two] = [await addPerson(), await addPerson()]
   await addRow('bulk_jobs', {
@@ -42,7 +43,7 @@ test('B3: a bulk action continues when its dialog is closed, is linked from ever
   await page.goto('/admin/companies')
   const link = page.getByRole('link', { name: indicator.bulk })
   await expect(link).toContainText('3,200 / 10,000')
-  expect(await language.boundingBox()).toEqual(before)
+  expect(await menu.boundingBox()).toEqual(before)
   await link.click()
   await expect(
     page.getByRole('navigation').getByRole('link', { name: users.title }),

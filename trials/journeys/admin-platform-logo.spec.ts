@@ -25,7 +25,7 @@ test('B11 the preview of the brand shows an uploaded logo', async ({ page }) => 
   }
 })
 
-test('B8 B12 an uploaded logo appears on the platform’s page, in the list, on home and at the login, until it is removed', async ({
+test('3K8: B8 B12 an uploaded logo appears on the platform’s page, in the list, on home in a white tile, and at the login, until it is removed', async ({
   page,
   browser,
 }) => {
@@ -76,6 +76,11 @@ test('B8 B12 an uploaded logo appears on the platform’s page, in the list, on 
   await visitor.goto('/main/home')
   const tile = visitor.getByRole('link', { name: /Onboarding dashboard/ })
   await expectImage(tile.locator(`img[src="${logo}"]`), 64)
+  // Without the padding, white shows only behind the round corners of a logo.
+  await visitor.emulateMedia({ colorScheme: 'dark' })
+  const tileOfLogo = tile.locator(`img[src="${logo}"]`)
+  await expect(tileOfLogo).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(tileOfLogo).not.toHaveCSS('padding-top', '0px')
 
   await panel.getByRole('button', { name: images.remove }).click()
   await expect(page.getByText(t.logoRemoved)).toBeVisible()

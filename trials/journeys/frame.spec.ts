@@ -57,3 +57,43 @@ test('a menu opened while the next page loads stays open', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: t.helpCenter })).toBeVisible()
   await expect(page.getByRole('button', { name: t.logOut })).toBeVisible()
 })
+
+test('3K14: with text at 200 % on a phone, the home page is no wider than the phone and breaks no word of a platform', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enterIn(page, 'en', '/main/home')
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await expect
+    .poll(() => page.evaluate('document.documentElement.scrollWidth'))
+    .toBeLessThanOrEqual(390)
+  const account = await page.getByRole('button', { name: t.accountMenu }).boundingBox()
+  expect((account?.x ?? 390) + (account?.width ?? 0)).toBeLessThanOrEqual(390)
+  const brokenWords =
+    await page.evaluate(`[...document.querySelectorAll('main a bdi')].flatMap((each) => {
+    const text = each.firstChild
+    return [...(text?.data ?? '').matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1
+    }).map(([word]) => word)
+  })`)
+  expect(brokenWords).toEqual([])
+})
+
+test('the account menu links to the pages of the account, and switches language and theme', async ({
+  page,
+}) => {
+  await enterIn(page, 'en', '/main/home')
+  const banner = page.getByRole('banner')
+  await expect(banner.getByRole('combobox')).toHaveCount(0)
+  await page.getByRole('button', { name: t.accountMenu }).click()
+  const menu = page.getByRole('group', { name: t.accountMenu })
+  await expect(menu.getByRole('link', { name: t.personalDetails })).toBeVisible()
+  await menu.getByText(t.theme_dark).click({ force: true })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await menu.getByRole('combobox').selectOption('fr')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(menu.getByRole('link', { name: messages.fr.security })).toBeVisible()
+})

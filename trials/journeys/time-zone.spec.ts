@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { messages, offerMessages } from '../../features/account/profile/texts/messages.ts'
+import { offerMessages } from '../../features/account/profile/texts/messages.ts'
 import { profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { addCompany } from '../../test/e2e/company.ts'
 import { enterAs, enterIn } from '../../test/e2e/people.ts'
@@ -12,30 +12,33 @@ const t = offerMessages.en
 
 const cairo = /Cairo \(UTC\+2\)|Cairo \(UTC\+3\)/
 
-test('M4: the browser’s time zone is offered until the user decides, and the input is kept', async ({
-  page,
-}) => {
-  await enterIn(page, 'en')
+test('M4: the home page offers the browser’s time zone, and takes it', async ({ page }) => {
+  await enterIn(page, 'en', '/main/home')
   const offer = page.getByText(t.title({ city: 'Cairo' }))
   await expect(offer).toBeVisible()
-  await page.getByLabel(profileFieldMessages.en.jobTitle).fill('Pilot')
   await page.getByRole('button', { name: t.take({ city: 'Cairo' }) }).click()
   await expect(offer).toHaveCount(0)
-  await expect(zoneOf(page, profileFieldMessages.en.timezone)).toHaveValue(cairo)
-  await page.getByRole('button', { name: messages.en.save }).click()
-  await expect(page.getByText(messages.en.saved)).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
+  await page.goto('/main/profile')
   await expect(zoneOf(page, profileFieldMessages.en.timezone)).toHaveValue(cairo)
 })
 
 test('M4: a user who keeps UTC is not asked again', async ({ page }) => {
-  await enterIn(page, 'en')
+  await enterIn(page, 'en', '/main/home')
   await page.getByRole('button', { name: t.keep }).click()
   await expect(page.getByText(t.title({ city: 'Cairo' }))).toHaveCount(0)
   await page.reload()
-  await expect(zoneOf(page, profileFieldMessages.en.timezone)).toHaveValue('UTC')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText(t.title({ city: 'Cairo' }))).toHaveCount(0)
+})
+
+test.describe('in a time zone whose clock shows UTC', () => {
+  test.use({ timezoneId: 'Atlantic/Reykjavik' })
+
+  test('3K12: the home page offers no time zone', async ({ page }) => {
+    await enterIn(page, 'en', '/main/home')
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByText(t.title({ city: 'Reykjavik' }))).toHaveCount(0)
+  })
 })
 
 test('lists show times in the time zone of the profile, not in that of the browser', async ({

@@ -39,7 +39,6 @@ export const frameMessages = defineTexts<{
   theme_light: string
   theme_dark: string
   company: string
-  language: string
   timeZone: string
   logOut: string
   logOutFailed: string
@@ -65,18 +64,16 @@ export const homeMessages = defineTexts<{
   firstLogin: string
   notYou: string
   opened: (values: { ago: Value }) => string
-  neverOpened: string
   stepsTitle: string
-  stepsDone: (values: { done: Value; count: Value }) => string
-  isDone: string
+  isDone: (values: { names: readonly Value[] }) => string
+  password: string
+  passwordText: string
+  authenticator: string
+  authenticatorText: string
   passkey: string
   passkeyText: string
   codes: string
   codesText: string
-  timeZone: string
-  timeZoneText: string
-  phone: string
-  phoneText: string
 }>('homeMessages', languages)
 
 /** For the notice that says why a platform has sent the user back. */
@@ -118,6 +115,8 @@ export const platformMessages = defineTexts<{
 export const securityMessages = defineTexts<{
   done: (values: { done: Value; count: Value }) => string
   allDone: string
+  recommended: string
+  addPasskey: (values: { done: Value; count: Value }) => string
   passwordNext: string
   passkeyNext: string
   authenticatorNext: string

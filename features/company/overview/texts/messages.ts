@@ -42,3 +42,11 @@ export const messages = defineTexts<{
 export const menuMessages = defineTexts<{
   title: string
 }>('menuMessages', languages, quoted)
+
+/** Line on a company administrator’s home page with links to what waits for them. */
+export const toDoMessages = defineTexts<{
+  title: (values: { company: Value }) => string
+  requests: (values: { count: number }) => string
+  review: (values: { day: Value }) => string
+  approvals: (values: { count: number }) => string
+}>('toDoMessages', languages, quoted)
