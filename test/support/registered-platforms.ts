@@ -12,6 +12,7 @@ export function newRegistration() {
   return {
     id,
     name: `Orders ${count}`,
+    description: '',
     url,
     active: true,
     proof: 'secret' as 'secret' | 'keys' | 'none',
