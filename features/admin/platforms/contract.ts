@@ -100,7 +100,6 @@ function rule(field: keyof Facts, error: string, isMet: (facts: Facts) => boolea
 
 const platform = z.extend(platformChange, {
   id: z.string(),
-  description: z.string(),
   // Replies are not validated: one platform with unexpected stored values must not hide all others.
   url: z.string(),
   jwksUri: z.nullable(z.string()),
