@@ -63,7 +63,7 @@ test('3K14: with text at 200 % on a phone, the home page is no wider than the ph
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enterIn(page, 'en', '/main/home')
-  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await page.evaluate("document.documentElement.style.fontSize = '200%'")
   await expect
     .poll(() => page.evaluate('document.documentElement.scrollWidth'))
     .toBeLessThanOrEqual(390)

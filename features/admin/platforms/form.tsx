@@ -31,7 +31,10 @@ export function PlatformForm({ platform, controls, onSecret }: Props) {
     : targetOf(addPlatform, {})
   const record = useRecordForm(target, t, {
     fields: platformFields,
-    values: platform ?? { active: true, idTokenClaims: true },
+    // A server of the previous release sends no description.
+    values: platform
+      ? { ...platform, description: platform.description ?? '' }
+      : { active: true, idTokenClaims: true },
     body: ({ proof, jwks, jwksUri, extraScopes, roles, id }) => ({
       id: id.trim(),
       jwks: proof === 'keys' ? jwks : null,
