@@ -7,14 +7,17 @@ import { useTimeZone } from '../me.ts'
 import { activityMessages } from './texts/messages.ts'
 import { countAddresses, runsOf, type Run } from './activity-runs.ts'
 import { auditKindOf } from './audit-sentence-parts.ts'
-import { AuditIcon, AuditSentence, useAuditReason } from './audit-sentence.tsx'
+import { AuditIcon, RunSentence, useAuditReason } from './audit-sentence.tsx'
 import styles from './activity.module.css'
 import { DeviceName } from './device.tsx'
 import { LineIcon } from '../ui/line-icon.tsx'
 
 type OpenProps = { onOpen: (entry: AuditEntry) => void }
 
-/** The entries grouped by day in the reader's time zone. Repeated entries share one line that expands. */
+/**
+ * The entries grouped by day in the reader's time zone. Repeated entries, and those of one bulk action, share one line
+ * that expands.
+ */
 export function ActivityDays({ entries, ...rest }: OpenProps & { entries: readonly AuditEntry[] }) {
   const { locale } = useLocale()
   const zone = useTimeZone()
@@ -85,9 +88,7 @@ function RunLine({ run, ...rest }: OpenProps & { run: Run }) {
           <bdi dir="ltr">{time}</bdi>
           <LineIcon className={styles.arrow} path="M4 6l4 4 4-4" box={16} />
         </button>
-        <Sentence entry={latest}>
-          <span className="tag">{t.times({ count: entries.length })}</span>
-        </Sentence>
+        <Sentence run={run} />
         <Addresses run={run} />
       </div>
       {isOpen && (
@@ -130,7 +131,7 @@ function Entry({ entry, onOpen }: OpenProps & { entry: AuditEntry }) {
       >
         <time dateTime={timestamp}>{time}</time>
       </button>
-      <Sentence id={sentence} entry={entry} />
+      <Sentence id={sentence} run={{ id: entry.id, entries: [entry] }} />
       <span className={styles.from}>
         {browser !== undefined && <DeviceName browser={browser} />}
         {browser !== undefined && ipAddress !== '' && ' ·\u00a0'}
@@ -140,17 +141,14 @@ function Entry({ entry, onOpen }: OpenProps & { entry: AuditEntry }) {
   )
 }
 
-type SentenceProps = {
-  entry: AuditEntry
-  id?: string
-  children?: React.ReactNode
-}
-
-function Sentence({ entry, id, children }: SentenceProps) {
-  const reason = useAuditReason()(entry)
+/** The sentence of a run, and the reason of its latest entry. */
+function Sentence({ run, id }: { run: Run; id?: string }) {
+  const reasonOf = useAuditReason()
+  const [latest] = run.entries
+  const reason = latest && reasonOf(latest)
   return (
     <span id={id} className={styles.sentence}>
-      <AuditSentence entry={entry} /> {children}
+      <RunSentence run={run} />
       {reason !== undefined && (
         <small>
           <bdi>{reason}</bdi>

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#contract/audit-entry.ts'
 
-/** At least three consecutive entries with the same sentence or of the same bulk action, or a single entry. */
+/** Three or more entries that share one line, or a single entry. */
 export type Run = { id: string; entries: readonly AuditEntry[] }
 
 /** Minimum number of entries in a run; fewer entries are shown individually. */
@@ -13,21 +13,62 @@ export function isSearch({ action }: AuditEntry): boolean {
   return searches.has(action)
 }
 
-/** Groups three or more consecutive entries with equal keys from `keyOf`; an entry without a key is not grouped. */
-export function runsOf(
-  entries: readonly AuditEntry[],
-  keyOf: (entry: AuditEntry) => string | undefined = sentenceKeyOf,
-): Run[] {
-  const runs: AuditEntry[][] = []
-  for (const entry of entries) {
-    const [last] = runs.at(-1) ?? []
-    const key = keyOf(entry)
-    if (last && key !== undefined && keyOf(last) === key) runs.at(-1)?.push(entry)
-    else runs.push([entry])
-  }
-  return runs.flatMap((run) =>
-    run.length < minRunLength ? run.map((entry) => runOf([entry])) : [runOf(run)],
+/** Folds the entries of one bulk action or request, then consecutive entries with the same sentence. */
+export function runsOf(entries: readonly AuditEntry[]): Run[] {
+  const keyOf = ({ entries: [entry, ...more] }: Run) =>
+    entry && more.length === 0 ? sentenceKeyOf(entry) : undefined
+  return consecutiveOf(foldJobs(entries), keyOf).flatMap((runs) =>
+    runs.length < minRunLength ? runs : [runOf(runs.flatMap((run) => run.entries))],
   )
+}
+
+/** Folds three or more entries of one bulk action or request that differ only in their targets. */
+export function foldJobs(entries: readonly AuditEntry[]): Run[] {
+  return consecutiveOf(entries, jobOf).flatMap((job) => {
+    const groups = [...Map.groupBy(job, changeOf).values()]
+    // Without a run, the entries keep their order.
+    if (groups.every(({ length }) => length < minRunLength))
+      return job.map((entry) => runOf([entry]))
+    return groups.flatMap((group) =>
+      group.length < minRunLength ? group.map((entry) => runOf([entry])) : [runOf(group)],
+    )
+  })
+}
+
+/** Groups consecutive values with equal keys; a value without a key is a group of its own. */
+function consecutiveOf<Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => string | undefined,
+): Value[][] {
+  const groups: Value[][] = []
+  let lastKey: string | undefined
+  for (const value of values) {
+    const key = keyOf(value)
+    if (key !== undefined && key === lastKey) groups.at(-1)?.push(value)
+    else groups.push([value])
+    lastKey = key
+  }
+  return groups
+}
+
+/**
+ * Returns the bulk action or the list of invitations that an entry is part of, or else its actor and time, because
+ * entries of one transaction have the same time. Undefined for an entry without either.
+ */
+function jobOf({ userId, timestamp, data: { jobId, batchId } }: AuditEntry): string | undefined {
+  if (typeof jobId === 'string') return jobId
+  if (typeof batchId === 'string') return batchId
+  return userId === null ? undefined : `${userId} ${timestamp}`
+}
+
+function changeOf({ action, userId, subSystem, data }: AuditEntry): string {
+  const { partnerId, subsystem, decision } = data
+  return JSON.stringify([action, userId, subSystem, partnerId, subsystem, decision])
+}
+
+/** Returns true if each entry of a run has a target of its own. */
+export function hasManyTargets({ entries }: Run): boolean {
+  return new Set(entries.map(({ targetId }) => targetId)).size === entries.length
 }
 
 function runOf(entries: readonly AuditEntry[]): Run {
@@ -36,7 +77,7 @@ function runOf(entries: readonly AuditEntry[]): Run {
 
 /** Returns a key for the content of an entry's sentence, without its time and IP address. */
 function sentenceKeyOf({ action, actorKind, userId, targetId, subSystem, data }: AuditEntry) {
-  const { reason, kind, before, after } = data
+  const { reason, kind, before, after, subsystem, decision } = data
   return JSON.stringify([
     action,
     actorKind,
@@ -47,13 +88,9 @@ function sentenceKeyOf({ action, actorKind, userId, targetId, subSystem, data }:
     kind,
     before,
     after,
+    subsystem,
+    decision,
   ])
-}
-
-/** Returns a key that the entries of one bulk action share; undefined for an entry of no bulk action. */
-export function jobKeyOf({ action, data }: AuditEntry): string | undefined {
-  const { jobId } = data
-  return typeof jobId === 'string' ? `${jobId} ${action}` : undefined
 }
 
 /** Returns the number of distinct IP addresses in a run. */

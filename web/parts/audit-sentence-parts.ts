@@ -89,10 +89,11 @@ export type AuditText = (values: Values) => string
 
 /** Returns the sentence of an entry; for an unknown action, the actor and the name of the action. */
 export function auditTextOf(t: Messages, entry: AuditEntry): AuditText {
-  const texts: Readonly<Record<string, unknown>> = t
   const { action } = entry
-  const keys = [...variantsOf(entry).map((variant) => `${action}__${variant}`), action]
-  const text = keys.map((key) => texts[key]).find((each) => each !== undefined)
+  const text = firstTextOf(t, [
+    ...variantsOf(entry).map((variant) => `${action}__${variant}`),
+    action,
+  ])
   if (typeof text === 'function') return text as AuditText
   // Another version of the server may have written an action that this page does not know.
   const unknown = action.replaceAll('_', ' ')
@@ -101,9 +102,25 @@ export function auditTextOf(t: Messages, entry: AuditEntry): AuditText {
     : ({ actor }) => `${String(actor ?? '{actor}')}: ${unknown}`
 }
 
+/**
+ * Returns the sentence of entries that differ only in their targets, with the argument `count`. Undefined for an action
+ * without such a sentence.
+ */
+export function auditTextOfMany(t: Messages, { action, data }: AuditEntry): AuditText | undefined {
+  const hasCompany = typeof data['partnerId'] === 'string'
+  const keys = [...(hasCompany ? [] : [`${action}__many_platform`]), `${action}__many`]
+  return firstTextOf(t, keys) as AuditText | undefined
+}
+
+function firstTextOf(t: Messages, keys: readonly string[]): unknown {
+  const texts: Readonly<Record<string, unknown>> = t
+  return keys.map((key) => texts[key]).find((text) => text !== undefined)
+}
+
 /** Returns the variants of the sentence that apply to an entry, most specific first. */
 function variantsOf(entry: AuditEntry): string[] {
   const { actorKind, userId, targetId, targetKind, subSystem, data } = entry
+  const { decision, subsystem } = data
   // The sentence needs no target if the actor is unknown or acted on their own account.
   const isAlone = actorKind === 'visitor' || userId === targetId
   return [
@@ -111,6 +128,8 @@ function variantsOf(entry: AuditEntry): string[] {
     ...(data['kind'] === 'passkey' ? ['passkey'] : []),
     ...(isFaulty(data) ? ['faulty'] : []),
     ...(data['change'] === 'invite' ? ['invite'] : []),
+    ...(actorKind === 'system' ? ['system'] : []),
+    ...(typeof decision === 'string' ? [`${decision}${subsystem ? '' : '_account'}`] : []),
     // Without a company in the entry, the sentence of an invitation names none.
     ...(typeof data['partnerId'] === 'string' ? [] : ['platform']),
     ...(targetId === null && userId === null ? ['nobody'] : []),

@@ -11,11 +11,13 @@ import { textWith } from '#contract/text.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { AreaContext } from '../me.ts'
 import { settings } from '../settings.ts'
-import { auditSentenceMessages } from './texts/messages.ts'
+import { activityMessages, auditSentenceMessages } from './texts/messages.ts'
+import { hasManyTargets, type Run } from './activity-runs.ts'
 import {
   auditIconOf,
   auditReasonOf,
   auditTextOf,
+  auditTextOfMany,
   auditValuesOf,
   type AuditIconName,
   type AuditText,
@@ -43,21 +45,46 @@ const pages: Readonly<
 
 type Props = {
   entry: AuditEntry
+  /** Number of entries like this one that the sentence is about; 1 by default. */
+  count?: number
   /** True to show names without links, for use inside another link. */
   isPlain?: boolean
 }
 
 /** An audit log entry as a sentence. Its names are bold and link to their pages. */
-export function AuditSentence({ entry, isPlain = false }: Props) {
+export function AuditSentence({ entry, count = 1, isPlain = false }: Props) {
   const area = use(AreaContext)
   const t = useMessages(auditSentenceMessages)
   const { locale } = useLocale()
-  const text = auditTextOf(t, entry)
+  const text = (count > 1 && auditTextOfMany(t, entry)) || auditTextOf(t, entry)
   const nodes = Object.entries(auditValuesOf(entry)).map(([name, value]) => [
     name,
     nodeOf(value, { t, area: isPlain ? undefined : area, locale, isFirst: isFirstIn(text, name) }),
   ])
-  return <span>{rich(text, Object.fromEntries(nodes))}</span>
+  return <span>{rich(text, { ...Object.fromEntries(nodes), count })}</span>
+}
+
+/** The sentence of a run of entries: with the number of its targets, or followed by the number of events. */
+export function RunSentence({ run, ...rest }: Omit<Props, 'entry' | 'count'> & { run: Run }) {
+  const sentences = useMessages(auditSentenceMessages)
+  const t = useMessages(activityMessages)
+  const [entry, ...more] = run.entries
+  if (!entry) return null
+  const count = more.length + 1
+  const hasCount = hasManyTargets(run) && auditTextOfMany(sentences, entry) !== undefined
+  return (
+    <>
+      <AuditSentence {...rest} entry={entry} count={hasCount ? count : 1} />
+      {count > 1 && !hasCount && (
+        <>
+          {' '}
+          <span className="tag">
+            {hasManyTargets(run) ? t.events({ count }) : t.times({ count })}
+          </span>
+        </>
+      )}
+    </>
+  )
 }
 
 /** Returns a function that formats an entry's sentence as plain text, for example for a title. */

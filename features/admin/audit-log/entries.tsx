@@ -5,11 +5,11 @@ import { formatDistance } from '#contract/distance.ts'
 import { joinParts } from '#contract/text.ts'
 import { formatSecond } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { jobKeyOf, runsOf } from '#web/parts/activity-runs.ts'
+import { foldJobs, type Run } from '#web/parts/activity-runs.ts'
 import {
   AuditIcon,
   AuditReason,
-  AuditSentence,
+  RunSentence,
   useAuditReason,
   useAuditText,
 } from '#web/parts/audit-sentence.tsx'
@@ -23,8 +23,8 @@ import { Pivot, platformName, useActionName, type Entry } from './entry-cells.ts
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-/** `fold` is set on the first row of a folded bulk action and contains the number of hidden rows. */
-type Row = Entry & { fold?: { count: number; unfold: () => void } }
+/** `fold` is set on the first row of a folded bulk action and contains all of its entries. */
+type Row = Entry & { fold?: Run & { unfold: () => void } }
 
 /** The table of entries. A row opens the details; an address or platform in a row filters by its value. */
 export function Entries({ entries }: { entries: readonly Entry[] }) {
@@ -41,16 +41,17 @@ export function Entries({ entries }: { entries: readonly Entry[] }) {
   )
 }
 
-/** Returns the rows of the table. Folds consecutive rows of the same bulk action until the reader unfolds them. */
+/** Returns the rows of the table. Folds rows of the same bulk action or request until the reader unfolds them. */
 function useRows(entries: readonly Entry[]): Row[] {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   return useMemo(
     () =>
-      runsOf(entries, jobKeyOf).flatMap(({ id, entries: all }): readonly Row[] => {
+      foldJobs(entries).flatMap((run): readonly Row[] => {
+        const { id, entries: all } = run
         const [first] = all
         if (!first || all.length === 1 || unfolded.has(id)) return all
         const unfold = () => setUnfolded((ids) => new Set([...ids, id]))
-        return [{ ...first, fold: { count: all.length - 1, unfold } }]
+        return [{ ...first, fold: { ...run, unfold } }]
       }),
     [entries, unfolded],
   )
@@ -95,12 +96,12 @@ function Sentence({ entry }: { entry: Row }) {
     <span className={styles.sentence} data-kind={auditKindOf(entry)}>
       <AuditIcon entry={entry} />
       <span>
-        <AuditSentence entry={entry} isPlain />
+        <RunSentence run={fold ?? { id: entry.id, entries: [entry] }} isPlain />
         <AuditReason entry={entry} className={`soft ${styles.reason}`} />
       </span>
       {fold && (
         <button type="button" className={styles.unfold} onClick={fold.unfold}>
-          {t.moreOfJob({ count: fold.count })}
+          {t.moreOfJob({ count: fold.entries.length - 1 })}
         </button>
       )}
     </span>

@@ -18,6 +18,9 @@ const providerFields = [
   'until',
   'expiresAt',
   'accessExpiresAt',
+  // Random ids, by which pages fold the entries of one action.
+  'jobId',
+  'batchId',
 ]
 /** Fields that contain ids of companies; ids of other companies are left out. */
 const companyFields = ['partnerId', 'companyId']
