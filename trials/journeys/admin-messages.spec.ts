@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages, listMessages } from '../../web/ui/texts/messages.ts'
 import { userListMessages } from '../../web/parts/texts/messages.ts'
 import { messages } from '../../features/admin/users/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
@@ -26,6 +26,25 @@ test('U11: short snackbars have the same height, and the one with Undo has one l
   await undo.click()
   await expect(page.getByText(t.undone)).toBeVisible()
   expect(Math.abs((await heightOfMessage(page)) - ended)).toBeLessThan(1)
+})
+
+test('3K2: A snackbar covers no button of the bar for the selected rows', async ({ page }) => {
+  const person = await addPerson()
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${person.email}`)
+    await runAction(page, userList.endSessions, t.endSessions)
+    await page.getByRole('row').nth(1).getByRole('checkbox').check()
+    const bar = page.getByRole('group', { name: listMessages.en.selection })
+    const notice = page.getByRole('button', { name: fieldMessages.en.close }).locator('..')
+    await expect(async () => {
+      const [above, below] = await Promise.all([notice, bar].map((each) => each.boundingBox()))
+      expect((above?.y ?? Infinity) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    }).toPass()
+  }
 })
 
 /** Opens the menu of the only user. */

@@ -3,6 +3,7 @@ import type { Locale } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { useGap, useMessages } from '../locale.ts'
 import { Button } from '../ui/button.tsx'
+import { useCoveredHeight } from '../ui/covered-height.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -108,7 +109,7 @@ function SendBar({ list, isSending, isRetry, summary, wrongCount, onPress }: Bar
   const { rowsToSend, rest } = list
   const validCount = rowsToSend.length - wrongCount
   return (
-    <div className={styles.send}>
+    <div ref={useCoveredHeight()} className={styles.send}>
       {summary !== undefined && <p className={styles.same}>{summary}</p>}
       {validCount > 0 && wrongCount > 0 && !isRetry && (
         <Button isPending={isSending} onClick={() => onPress({ leavesOutWrong: true })}>

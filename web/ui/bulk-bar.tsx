@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { exactTotal, type Total } from '#contract/list.ts'
 import { numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import styles from './bulk-bar.module.css'
 import { Button } from './button.tsx'
+import { useCoveredHeight } from './covered-height.ts'
 import { IconButton } from './icon-button.tsx'
 import { LineIcon } from './line-icon.tsx'
 import { listMessages } from './texts/messages.ts'
@@ -35,7 +36,7 @@ export function BulkBar({ selection, matching, children }: Props) {
   const t = useMessages(listMessages)
   const { ids, isAll, hidden, clear } = selection
   const { total, offer } = matching
-  const bar = useRef<HTMLDivElement>(null)
+  const bar = useCoveredHeight()
   useEscape(clear)
   // The pressed button disappears, so the bar takes the focus.
   const selectAll = () => {

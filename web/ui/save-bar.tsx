@@ -1,7 +1,8 @@
-import { createContext, useContext, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { createContext, useContext, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
+import { useCoveredHeight } from './covered-height.ts'
 import { fieldMessages } from './texts/messages.ts'
 import { StopWaiting } from './form.tsx'
 import type { FormState } from './form-state.ts'
@@ -55,28 +56,4 @@ export function SaveBarPlace({ children }: { children: ReactNode }) {
 export function PlacedSaveBar(props: Props) {
   const container = useContext(SaveBarContext)
   return container && createPortal(<SaveBar {...props} />, container)
-}
-
-/** Sets `--save-bar` to the height that the bar covers at the bottom of the window; the snackbar is placed above it. */
-function useCoveredHeight() {
-  const bar = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const root = document.documentElement
-    function measure(): void {
-      const top = bar.current?.getBoundingClientRect().top ?? root.clientHeight
-      root.style.setProperty('--save-bar', `${root.clientHeight - top}px`)
-    }
-    const resizes = new ResizeObserver(measure)
-    if (bar.current) resizes.observe(bar.current)
-    resizes.observe(document.body)
-    window.addEventListener('scroll', measure, { passive: true })
-    window.addEventListener('resize', measure)
-    return () => {
-      resizes.disconnect()
-      window.removeEventListener('scroll', measure)
-      window.removeEventListener('resize', measure)
-      root.style.removeProperty('--save-bar')
-    }
-  }, [])
-  return bar
 }
