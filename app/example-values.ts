@@ -87,6 +87,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   'claim.es': [''],
   'claimSource.es': [''],
   'mailFooter.es': [''],
+  ownDeciders: [['Charles Babbage']],
   zh: ['审批人'],
   'tagline.zh': [''],
   'claim.zh': [''],

@@ -2,7 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import { exactTotal } from '#contract/list.ts'
 import { companyPermissionsOf, companyRoles } from '#contract/permission.ts'
+import { fullNameIn } from '../accounts/full-name.ts'
 import { byName } from '#server/collation.ts'
+import type { Page } from '#server/paging.ts'
 import { affects, row, rows, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 
 /**
@@ -159,16 +161,86 @@ const decisionCounts = (id: string): Sql => sql`
   select count(*) filter (where decision = 'keep') as kept, count(*) filter (where decision = 'remove') as removed
   from access_review_items where review_id = ${id}`
 
+export type ReviewCounts = {
+  kept: number
+  removed: number
+  pending: number
+  /** Number of users, without the reader. */
+  users: number
+  /** Number of users with pending items, without the reader. */
+  pendingUsers: number
+  /** Number of pending items of the reader. */
+  ownPending: number
+}
+
 /**
- * Counts the kept, removed and pending items of an open review. If more than 10,000 items are undecided, `pending` is
- * the number of all undecided items.
+ * Counts the items and users of an open review for one reader. If more than 10,000 items are undecided, all of them
+ * count as pending, without the slow check of each.
  */
-export async function countReview(
+export async function countReview(db: Db, id: string, readerId: string): Promise<ReviewCounts> {
+  const all = await row<{ kept: number; removed: number; undecided: number; users: number }>(db)`
+    select count(*) filter (where decision = 'keep') as kept, count(*) filter (where decision = 'remove') as removed,
+           count(*) filter (where decision is null) as undecided,
+           count(*) filter (where subsystem_id is null and user_id <> ${readerId}) as users
+    from access_review_items where review_id = ${id}`
+  const { undecided = 0, ...counts } = all ?? { kept: 0, removed: 0, users: 0 }
+  const pendingItems =
+    undecided > exactTotal
+      ? sql`access_review_items i where i.review_id = ${id} and i.decision is null`
+      : sql`
+          access_review_items i join access_reviews r on r.id = i.review_id left join users u on u.id = i.user_id
+          where r.id = ${id} and ${isPending(id)}`
+  const ofUsers = await row<Omit<ReviewCounts, keyof typeof counts>>(db)`
+    select coalesce(sum(c.items), 0)::int as pending, count(*) filter (where c.user_id <> ${readerId}) as pending_users,
+           coalesce(sum(c.items) filter (where c.user_id = ${readerId}), 0)::int as own_pending
+    from (select i.user_id, count(*) as items from ${pendingItems} group by i.user_id) c`
+  return { pending: 0, pendingUsers: 0, ownPending: 0, ...counts, ...ofUsers }
+}
+
+/** Returns the names of at most three administrators who decide in reviews, without one user. */
+export function listReviewers(db: Db, partnerId: string, exceptUserId: string): Promise<string[]> {
+  return scalars<string>(db)`
+    select ${fullNameIn(sql`u`)} from users u
+    where u.active and u.id <> ${exceptUserId} and u.id = any(array(
+      select c.user_id from company_roles c
+      where c.partner_id = ${partnerId} and c.role = any(${reviewingRoles}::text[])))
+    order by u.lastname ${byName}, u.firstname ${byName}, u.id limit 3`
+}
+
+type UserSearch = {
+  state: 'pending' | 'decided' | undefined
+  exceptUserId: string
+  page: Page
+}
+
+/**
+ * Lists the users with items in this state, in the order of the review. Each step of the recursion reads the index from
+ * the last user on, so that a page takes as long in a review of 20,000 users as in a small one.
+ */
+export function listReviewUsers(
   db: Db,
-  id: string,
-): Promise<{ kept: number; removed: number; pending: number }> {
-  const counts = await row<{ kept: number; removed: number }>(db)`${decisionCounts(id)}`
-  return { kept: 0, removed: 0, ...counts, pending: await countPending(db, id) }
+  reviewId: string,
+  { state, exceptUserId, page: { take, after } }: UserSearch,
+): Promise<{ userId: string; key: string[] }[]> {
+  const conditions = {
+    pending: sql`r.closed_at is null and ${isPending(reviewId)}`,
+    decided: sql`i.decision is not null`,
+  }
+  const next = (position: Sql, userId: Sql) => sql`
+    select i.user_id, i.position
+    from access_review_items i join access_reviews r on r.id = i.review_id left join users u on u.id = i.user_id
+    where r.id = ${reviewId} and i.review_id = ${reviewId} and i.user_id <> ${exceptUserId}
+      and i.position > ${position} and i.user_id is distinct from ${userId}
+      and ${state ? conditions[state] : sql`true`}
+    order by i.position limit 1`
+  const [position = '-1', userId = null] = after ?? []
+  return rows<{ userId: string; key: string[] }>(db)`
+    with recursive found as (
+      (${next(sql`${position}::int`, sql`${userId}::uuid`)})
+      union all
+      select n.user_id, n.position
+      from found f cross join lateral (${next(sql`f.position`, sql`f.user_id`)}) n)
+    select user_id, array[position::text, user_id::text] as key from found limit ${take}`
 }
 
 /** Lists the open strict reviews whose undecided access is to be removed now. */

@@ -73,6 +73,7 @@ export const operationTitles: Readonly<Record<string, string>> = {
   decideReview: 'Keep or remove access',
   listReviews: 'List access reviews',
   listReviewItems: 'List items of an access review',
+  listReviewUsers: 'List users of an access review',
   exportReview: 'Export access review',
   listOwnCompanyInvitations: 'List own company invitations',
   describeLeaving: 'Preview leaving the company',

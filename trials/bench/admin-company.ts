@@ -149,6 +149,14 @@ export const companyAreaCases: readonly Case[] = [
     review: openReview,
     state: 'decided',
   }),
+  page('users of the open review, pending', 'review-users', {
+    review: openReview,
+    state: 'pending',
+  }),
+  page('users of the open review, decided', 'review-users', {
+    review: openReview,
+    state: 'decided',
+  }),
   { name: 'own request', path: () => pathOf('/users/access-requests', { subsystem: 'rare' }) },
   page('leaving', 'leave'),
 ].map((each): Case => ({ ...each, isSingle: false, limitMs: 50, reader: 'owner' }))

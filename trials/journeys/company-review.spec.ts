@@ -6,18 +6,19 @@ import { dueReview } from '../../test/e2e/company-review.ts'
 
 const t = messages.en
 
-test('on a phone name, address and buttons of a review’s cards do not overlap', async ({
+test('3K10: On a phone a user of a review has one card, whose parts do not overlap', async ({
   page,
 }) => {
   const { owner, ada } = await dueReview()
   await page.setViewportSize({ width: 390, height: 844 })
   await enterAs(page, owner)
   await page.goto('/main/company/review')
-  const card = page.getByRole('row').filter({ hasText: ada.email }).first()
+  const card = page.getByRole('row').filter({ hasText: ada.email })
   const parts = [
     card.getByRole('link'),
     card.getByTitle(ada.email),
-    card.getByRole('button', { name: t.keep }),
+    card.getByRole('button', { name: t.deactivate }),
+    card.getByRole('button', { name: t.keepAll }),
   ]
   let end = 0
   for (const part of parts) {

@@ -202,9 +202,11 @@ async function decide(stage: Stage, decision: 'give' | 'refuse'): Promise<void> 
 
 async function removeInReview(stage: Stage): Promise<void> {
   await stage.go(links.companyReview.path)
-  const text = reviewMessages[stage.locale].remove
-  await stage.page.getByRole('button', { name: text }).first().click()
-  await stage.sees('dialog[open]')
+  const t = reviewMessages[stage.locale]
+  await stage.page.getByRole('button', { name: t.deactivate }).first().click()
+  await stage.page.getByRole('button', { name: t.keepAll }).first().click()
+  await stage.page.getByRole('button', { name: t.undo }).first().waitFor()
+  await stage.calm()
 }
 
 async function addNetwork(stage: Stage): Promise<void> {

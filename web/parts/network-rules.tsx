@@ -15,12 +15,14 @@ type Props = {
   platforms: readonly Platform[]
   rules: readonly Rule[]
   setRules: (rules: readonly Rule[]) => void
-  /** Returns buttons below the list that append an address. */
+  /** Returns buttons beside the one that adds a network; they append an address. */
+  actions?: (append: (address: string) => void) => ReactNode
+  /** Returns suggestions below the list, which append an address. */
   suggestions?: (append: (address: string) => void) => ReactNode
 }
 
-/** The networks that users may log in from: one row per network, each for one platform or for all. */
-export function NetworkRules({ form, platforms, rules, setRules, suggestions }: Props) {
+/** The networks from which users can open platforms: one row per network, each for one platform or for all. */
+export function NetworkRules({ form, platforms, rules, setRules, actions, suggestions }: Props) {
   const t = useMessages(messages)
   const addButton = useRef<HTMLButtonElement>(null)
   const [isAdding, setAdding] = useState(false)
@@ -67,6 +69,7 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
         <Button ref={addButton} onClick={() => append('')}>
           {t.addRange}
         </Button>
+        {actions?.(append)}
       </div>
       {suggestions?.(append)}
     </Group>

@@ -4,6 +4,7 @@ import { errorCodes } from '#contract/refusal.ts'
 import { auditOf } from '#test/audit.ts'
 import { addColleague, addDelegated } from '#test/delegated.ts'
 import { addPlatform, refusedWith } from '#test/people.ts'
+import { updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
 const harbour = await addDelegated('Harbour Trading')
@@ -64,6 +65,23 @@ test('409007 ownAddressExcluded U17: networks that exclude the own address must 
   for (const each of including) equal((await save(each)).ipAllowRules.length, each.length)
   equal((await save(rules([null, elsewhere]), true)).ipAllowRules.length, 1)
   await save([])
+})
+
+const idsOf = ({ platforms }: contract.Networks) => platforms.map(({ id }) => id)
+
+test('3K5: The platforms of the networks are those that the company grants, and those with a network', async () => {
+  const dock = await addDelegated('Dock Ltd')
+  const guard = await addColleague(dock, ['security'])
+  const change = async (ipAllowRules: Rule[]) => {
+    const { etag } = await guard.browser.call(contract.getNetworks, {})
+    const body = { ipAllowRules, iKnow: true }
+    return guard.browser.call(contract.setNetworks, { headers: { 'if-match': etag }, body })
+  }
+  const [first = '', second = ''] = dock.platforms
+  await change(rules([second, elsewhere]))
+  await updateRows('partners', { id: dock.partnerId }, { delegatedSubsystems: [first] })
+  deepEqual(idsOf(await guard.browser.call(contract.getNetworks, {})), [first, second])
+  deepEqual(idsOf(await change([])), [first])
 })
 
 test('U17: a network must be for a platform of the company, and the preview counts only its own users', async () => {

@@ -11,18 +11,21 @@ import { byName } from '#server/collation.ts'
 import { db, rows, transaction } from '#server/db.ts'
 import type { Networks } from './contract.ts'
 
-async function getCompany({ userId }: UserCaller): Promise<Partner> {
-  const { partnerId } = await getDelegation(db, userId)
+async function getCompany({ userId }: UserCaller): Promise<Partner & { granted: string[] }> {
+  const { partnerId, subsystems } = await getDelegation(db, userId)
   const company = await findPartner(db, partnerId)
   if (!company) throw new Error(`no company ${partnerId}`)
-  return company
+  return { ...company, granted: subsystems }
 }
 
+/** Returns the networks, and the platforms that the company grants or has networks for. */
 export async function findNetworks(caller: UserCaller): Promise<Networks> {
-  const { id, version, ipAllowRules } = await getCompany(caller)
+  const { id, version, ipAllowRules, granted } = await getCompany(caller)
+  const offered = [...granted, ...ipAllowRules.map(({ subsystem }) => subsystem)]
+  const platforms = await findPlatforms(id)
   return {
     ipAllowRules: ipAllowRules.map(({ name = '', ...rule }) => ({ ...rule, name })),
-    platforms: await findPlatforms(id),
+    platforms: platforms.filter((platform) => offered.includes(platform.id)),
     // An IPv4-mapped IPv6 address would match no network.
     yourAddress: caller.ipAddress.replace(/^::ffff:(?=\d+\.)/i, ''),
     etag: etagOf(version),

@@ -79,27 +79,27 @@ function NetworksForm({ networks, onReload, onCancel }: FormProps) {
   const { platforms, yourAddress } = networks
   const isListed = rules.some(({ cidr }) => isWithin(yourAddress, cidr))
   return (
-    <SaveBarPlace>
+    <>
       <div className="card">
-        <RecordForm {...record} {...{ onReload, onCancel, t }} form={guarded} area="user">
-          <NetworkRules
-            {...{ form, platforms, rules, setRules }}
-            suggestions={(append) =>
-              !isListed && (
-                <div className="button-row">
+        <SaveBarPlace>
+          <RecordForm {...record} {...{ onReload, onCancel, t }} form={guarded} area="user">
+            <NetworkRules
+              {...{ form, platforms, rules, setRules }}
+              actions={(append) =>
+                !isListed && (
                   <Button onClick={() => append(yourAddress)}>
                     {t.addMine({ address: yourAddress })}
                   </Button>
-                </div>
-              )
-            }
-          />
-          <NetworkRulesPreview {...{ preview, rules, setRules }} />
-        </RecordForm>
+                )
+              }
+            />
+            <NetworkRulesPreview {...{ preview, rules, setRules }} />
+          </RecordForm>
+        </SaveBarPlace>
       </div>
       {dialog}
       {ownAddressDialog}
-    </SaveBarPlace>
+    </>
   )
 }
 

@@ -24,6 +24,20 @@ const review = namedObject('AccessReview', {
    * that no longer need a decision.
    */
   pending: z.int(),
+  /** Users of the review, without the caller; null for a closed review. */
+  progress: z.optional(
+    z.nullable(
+      namedObject('AccessReviewProgress', {
+        users: z.int(),
+        /** Number of users with access that the company still has to decide, counted like `pending`. */
+        pendingUsers: z.int(),
+        /** Number of decisions about the caller's own access, which other administrators make. */
+        ownPending: z.int(),
+        /** Names of at most three administrators who can make them. */
+        ownDeciders: z.array(z.string()),
+      }),
+    ),
+  ),
 })
 
 export type Review = z.output<typeof review>
@@ -34,10 +48,12 @@ export const listReviews = endpoint('GET /users/company/reviews', {
   reply: z.array(review),
 })
 
+const user = z.object({ id: uuid, firstname: z.string(), lastname: z.string(), email: z.string() })
+
 const item = z.object({
   /** Identifies the row in lists only: endpoints identify an item by user and platform. */
   id: z.string(),
-  user: z.object({ id: uuid, firstname: z.string(), lastname: z.string(), email: z.string() }),
+  user,
   /** Null if the item is the account itself. */
   platform: z.nullable(namedObject('PlatformReference', { id: z.string(), name: z.string() })),
   /** Roles in the company, if the item is the account. */
@@ -71,6 +87,28 @@ export const listReviewItems = endpoint('GET /users/company/review-items', {
     'Lists the items of an access review, sorted by user: the account first, then each platform',
   query: z.object({ ...ofReview, state: z.optional(z.enum(itemStates)), ...pageQuery }),
   reply: z.array(item),
+  refusals: errors('notFound'),
+})
+
+const reviewedUser = z.object({
+  /** Id of the user. */
+  id: uuid,
+  user,
+  companyRoles: z.array(z.enum(companyRoles)),
+  lastLogin: z.nullable(time),
+  /** The account first, then the platforms. */
+  items: z.array(z.omit(item, { user: true, companyRoles: true, lastLogin: true })),
+})
+
+export type ReviewedUser = z.output<typeof reviewedUser>
+export type ReviewedAccess = ReviewedUser['items'][number]
+
+export const listReviewUsers = endpoint('GET /users/company/review-users', {
+  access,
+  summary:
+    'Lists the users of an access review with the items of each, sorted by name, without the caller. `pending` are users with an item that the company still has to decide, `decided` those with a decision',
+  query: z.object({ ...ofReview, state: z.optional(z.enum(itemStates)), ...pageQuery }),
+  reply: z.array(reviewedUser),
   refusals: errors('notFound'),
 })
 

@@ -1,3 +1,4 @@
+import type { Sql } from 'sql-template-tag'
 import type { Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { companyRoleMessages } from '#contract/texts/messages.ts'
@@ -11,6 +12,8 @@ import {
   findReview,
   isLive,
   isPending,
+  listReviewers,
+  listReviewUsers,
   removalAt,
   type Review,
 } from '#domain/platform-access/access-review.ts'
@@ -20,16 +23,28 @@ import { rolesOfAccount } from '#domain/platforms/platform-role.ts'
 import { csvOfList, type CsvTexts } from '#server/csv.ts'
 import { db, rows, sql } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
-import { exportReview, type itemStates, type listReviews, type ReviewItem } from './contract.ts'
+import {
+  exportReview,
+  type itemStates,
+  type listReviews,
+  type ReviewedAccess,
+  type ReviewedUser,
+  type ReviewItem,
+} from './contract.ts'
 
 type ListedReview = Reply<typeof listReviews>[number]
 
 /** A review with its stored counts, which are null while it is open or if an earlier server version closed it. */
-type ReviewRow = Omit<ListedReview, 'kept' | 'removed' | 'pending'> &
+type ReviewRow = Omit<ListedReview, 'kept' | 'removed' | 'pending' | 'progress'> &
   Record<'kept' | 'removed', number | null>
 
+type Reader = { partnerId: string; callerId: string }
+
 /** Returns the latest 24 reviews, which is two years of monthly reviews, or only the one with the given id. */
-export async function findReviews(partnerId: string, id?: string): Promise<ListedReview[]> {
+export async function findReviews(
+  { partnerId, callerId }: Reader,
+  id?: string,
+): Promise<ListedReview[]> {
   const reviews = await rows<ReviewRow>(db)`
     select r.id, r.opened_at, r.due_at, ${removalAt} as taken_at, r.closed_at, r.kept, r.removed
     from access_reviews r
@@ -37,9 +52,16 @@ export async function findReviews(partnerId: string, id?: string): Promise<Liste
     order by r.opened_at desc limit 24`
   return Promise.all(
     reviews.map(async ({ kept, removed, ...review }) => {
-      if (kept !== null && removed !== null) return { ...review, kept, removed, pending: 0 }
-      const counts = await countReview(db, review.id)
-      return { ...review, ...counts, ...(review.closedAt !== null && { pending: 0 }) }
+      const closed = { ...review, pending: 0, progress: null }
+      if (kept !== null && removed !== null) return { ...closed, kept, removed }
+      const { users, pendingUsers, ownPending, ...counts } = await countReview(
+        db,
+        review.id,
+        callerId,
+      )
+      if (review.closedAt !== null) return { ...closed, ...counts, pending: 0 }
+      const ownDeciders = ownPending > 0 ? await listReviewers(db, partnerId, callerId) : []
+      return { ...review, ...counts, progress: { users, pendingUsers, ownPending, ownDeciders } }
     }),
   )
 }
@@ -64,12 +86,20 @@ type Search = { review: Review; callerId: string; state?: (typeof itemStates)[nu
  * Returns a page of items, sorted by the users' names at the opening of the review. Users who have been erased or have
  * left the company since have an empty name and address.
  */
-export function findItems(
-  { review, callerId, state }: Search,
-  { take, after }: Page,
-): Promise<Row[]> {
-  const isUndecided = sql`(r.closed_at is null and ${isPending(review.id)})`
+export function findItems({ state, ...search }: Search, { take, after }: Page): Promise<Row[]> {
+  const isUndecided = sql`(r.closed_at is null and ${isPending(search.review.id)})`
   const conditions = { pending: isUndecided, decided: sql`i.decision is not null` }
+  return selectItems(
+    search,
+    sql`
+      ${state ? conditions[state] : sql`true`} and ${after ? sql`i.position > ${after[0]}::int` : sql`true`}
+      order by i.position limit ${take}`,
+  )
+}
+
+/** Selects the items that match the rest of a statement after `where`. */
+function selectItems({ review, callerId }: Omit<Search, 'state'>, rest: Sql): Promise<Row[]> {
+  const isUndecided = sql`(r.closed_at is null and ${isPending(review.id)})`
   return rows<Row>(db)`
     select concat_ws(' ', i.user_id, i.subsystem_id) as id, array[i.position::text] as key,
            json_build_object('id', i.user_id, 'firstname', coalesce(u.firstname, ''),
@@ -95,9 +125,34 @@ export function findItems(
          left join subsystems s on s.id = i.subsystem_id
          left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id
     where r.id = ${review.id} and i.review_id = ${review.id}
-      and ${state ? conditions[state] : sql`true`}
-      and ${after ? sql`i.position > ${after[0]}::int` : sql`true`}
-    order by i.position limit ${take}`
+      and ${rest}`
+}
+
+/** Returns an item without the facts about its user. */
+function accessOf(row: Row): ReviewedAccess {
+  const { id, platform, platformRoles, decision, decidedAt, decidedBy, state, mayDecide } = row
+  const time = decidedAt?.toISOString() ?? null
+  return { id, platform, platformRoles, decision, decidedAt: time, decidedBy, state, mayDecide }
+}
+
+type UserRow = Omit<ReviewedUser, 'lastLogin'> & { key: string[]; lastLogin: Date | null }
+
+/** Returns a page of users with their items, sorted like `findItems`, without the caller. */
+export async function findReviewedUsers(search: Search, page: Page): Promise<UserRow[]> {
+  const { review, callerId, state } = search
+  const found = await listReviewUsers(db, review.id, { state, page, exceptUserId: callerId })
+  const items = await selectItems(
+    search,
+    sql`i.user_id = any(${found.map(({ userId }) => userId)}::uuid[]) order by i.position`,
+  )
+  const itemsByUser = Map.groupBy(items, ({ user }) => user.id)
+  return found.flatMap(({ userId: id, key }) => {
+    const ofUser = itemsByUser.get(id) ?? []
+    const [first] = ofUser
+    if (!first) return []
+    const { user, companyRoles: ofCompany, lastLogin } = first
+    return { id, key, user, companyRoles: ofCompany, lastLogin, items: ofUser.map(accessOf) }
+  })
 }
 
 const textsIn = (locale: Locale): CsvTexts<Row, keyof typeof exportReview.csvColumns> => ({

@@ -7,12 +7,12 @@ import { localeOfRequest } from '#server/page.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { decide } from './decide.ts'
-import { csvOfReview, findItems, findReviews, requireReview } from './list.ts'
+import { csvOfReview, findItems, findReviewedUsers, findReviews, requireReview } from './list.ts'
 
 export function companyReviewRoutes(server: Server): void {
   serve(server, contract.listReviews, async ({ caller }) => {
     const { partnerId } = await getDelegation(db, caller.userId)
-    return findReviews(partnerId)
+    return findReviews({ partnerId, callerId: caller.userId })
   })
   serve(server, contract.listReviewItems, async (call) => {
     const { query, caller } = call
@@ -21,9 +21,16 @@ export function companyReviewRoutes(server: Server): void {
     const cursorScope = `items of review ${review.id} for ${caller.userId} ${query.state}`
     return findPage(call, cursorScope, (page) => findItems(search, page))
   })
+  serve(server, contract.listReviewUsers, async (call) => {
+    const { query, caller } = call
+    const review = await requireReview(caller.userId, query.review)
+    const search = { review, callerId: caller.userId, state: query.state }
+    const cursorScope = `users of review ${review.id} for ${caller.userId} ${query.state}`
+    return findPage(call, cursorScope, (page) => findReviewedUsers(search, page))
+  })
   serve(server, contract.decideReview, async ({ params, body, caller }) => {
     const { id, partnerId } = await decide(caller, params.id, body.items)
-    const [review] = await findReviews(partnerId, id)
+    const [review] = await findReviews({ partnerId, callerId: caller.userId }, id)
     if (!review) throw new Error(`no review ${id}`)
     return review
   })

@@ -36,30 +36,32 @@ export const messages = defineTexts<{
   view_pending: string
   view_decided: string
   view_all: string
-  open: (values: { count: number; day: Value }) => string
-  overdue: (values: { count: number; day: Value }) => string
+  reviewedUsers: (values: { done: number; users: number }) => string
+  due: (values: { day: Value }) => string
+  wasDue: (values: { day: Value }) => string
   strict: (values: { day: Value }) => string
   closed: (values: { day: Value; kept: Value; removed: Value }) => string
   user: string
+  companyRole: string
   access: string
   account: string
-  roles: string
   lastLogin: string
   never: string
   decision: string
-  keep: string
-  remove: string
+  keepAll: string
+  keepRest: string
+  undo: string
+  removeAccess: (values: { access: Value }) => string
   deactivate: string
   decided_keep: string
   decided_remove: string
+  deactivated: string
+  reviewed: string
   state_gone: string
   state_provider: string
   own: string
+  ownWaits: (values: { count: number; names: Value }) => string
   by: (values: { name: Value }) => string
-  askRemoveAccount: (values: { name: Value }) => string
-  askRemovePlatform: (values: { name: Value; platform: Value }) => string
-  askRemoveMany: (values: { count: number }) => string
-  removeEffect: string
   removeAccountEffect: (values: { name: Value }) => string
   removePlatformEffect: (values: { name: Value }) => string
   failed: string
@@ -68,7 +70,6 @@ export const messages = defineTexts<{
   lastOwner: string
   forbidden: string
   tooManyUsers: string
-  saved: (values: { count: number }) => string
 }>('messages', languages, quoted)
 
 export const menuMessages = defineTexts<{
