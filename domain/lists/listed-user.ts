@@ -9,7 +9,8 @@ import { usersWithLogin } from '../accounts/user-login.ts'
 import { platformAccessState } from '../platform-access/platform-access.ts'
 import { rolesOfAccount } from '../platforms/platform-role.ts'
 import { factorsOf, statusOf } from './user-conditions.ts'
-import { listUserIds, orderOf, type UserScope } from './user-list.ts'
+import { listUserIds, type UserScope } from './user-list.ts'
+import { orderOf } from './user-order.ts'
 
 /** A user in a list, with the whole profile. `key` is the position from which the next page continues. */
 export type ListedUser = Omit<WireUser, 'lastLogin'> &
@@ -29,8 +30,10 @@ export async function findUsers(
   query: UserListQuery,
   page: Page,
 ): Promise<FoundPage<ListedUser>> {
-  const { ids, total, bound } = await transaction(db, (tx) => listUserIds(tx, scope, query, page))
-  return { rows: await selectUsers(db, ids, query.sort), total, bound }
+  const { ids, total, bound, key } = await transaction(db, (tx) =>
+    listUserIds(tx, scope, query, page),
+  )
+  return { rows: await selectUsers(db, ids, key), total, bound }
 }
 
 export async function findListedUser(db: Db, id: string): Promise<ListedUser | undefined> {
@@ -38,17 +41,13 @@ export async function findListedUser(db: Db, id: string): Promise<ListedUser | u
   return user
 }
 
-/** Lists users in the order of the ids. Without `offset 0`, the planner would read all platforms for each user. */
-function selectUsers(
-  db: Db,
-  ids: readonly string[],
-  sort?: UserListQuery['sort'],
-): Promise<ListedUser[]> {
+/** Lists users in the order of the ids, each with its `key` in the order of the list. Without `offset 0`, the planner would read all platforms for each user. */
+function selectUsers(db: Db, ids: readonly string[], key = orderOf().key): Promise<ListedUser[]> {
   return rows<ListedUser>(db)`
     select u.id, ${profileColumns}, u.email, u.active, u.onboarded_at is not null as onboarded,
            ${statusOf} as status,
            ${factorsOf} as second_factors,
-           nullif(u.last_login, '-infinity') as last_login, ${orderOf(sort).key} as key,
+           nullif(u.last_login, '-infinity') as last_login, ${key} as key,
            case when p.id is null then null
                 else json_build_object('id', p.id, 'name', p.name, 'active', p.active) end as partner,
            (select coalesce(json_agg(json_build_object(

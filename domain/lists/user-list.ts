@@ -2,19 +2,19 @@ import { join, type Sql } from 'sql-template-tag'
 import { foldText } from '#contract/fold-text.ts'
 import { exactTotal, type Total } from '#contract/list.ts'
 import { maxCollected, maxScanned, type UserListQuery, type UserSort } from '#contract/user-list.ts'
-import { byName } from '#server/collation.ts'
 import { row, rows, run, scalar, scalars, sql, type Transaction } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import { usersByLogin, usersWithLogin } from '../accounts/user-login.ts'
 import { factorConditions, statusConditions } from './user-conditions.ts'
 import { lengthOf, minPartLength, partWithDigits } from './search-text.ts'
+import { orderOf, orderOfSet, type ListOrder } from './user-order.ts'
 import { findSmallSet } from './user-set.ts'
 import { beginningWith, estimateUsers, hasPart, mayMatch, searchCondition } from './user-search.ts'
 
 /** Users whom a list may show. Has no default, so that a caller that omits it does not compile. */
 export type UserScope = 'all' | { companyId: string }
 
-export type UserIds = {
+type UserIds = {
   ids: string[]
   /** Total number of users; only on the first page. */
   total: Total | undefined
@@ -22,45 +22,12 @@ export type UserIds = {
   bound: { scanned: number; key: readonly string[] } | undefined
 }
 
+/** The ids with the key of a row in their order. */
+type OrderedIds = UserIds & { key: Sql }
+
 function companyOf(scope: UserScope, { partner }: UserListQuery): string | undefined {
   return scope === 'all' ? partner : scope.companyId
 }
-
-type Order = { by: readonly Sql[]; casts: readonly Sql[]; key: Sql }
-
-const orders: Record<UserSort, Order> = {
-  name: {
-    by: [sql`u.lastname ${byName}`, sql`u.firstname ${byName}`, sql`u.id`],
-    casts: [sql`text`, sql`text`, sql`uuid`],
-    key: sql`array[u.lastname, u.firstname, u.id::text]`,
-  },
-  lastLogin: {
-    by: [sql`u.last_login`, sql`u.user_id`],
-    casts: [sql`timestamptz`, sql`uuid`],
-    key: sql`array[u.last_login::text, u.user_id::text]`,
-  },
-  created: {
-    by: [sql`u.created_at`, sql`u.id`],
-    casts: [sql`timestamptz`, sql`uuid`],
-    key: sql`array[u.created_at::text, u.id::text]`,
-  },
-}
-
-/** Returns the order of a list: its SQL, the key of a row, and the condition for rows after a key. */
-export function orderOf(sort: UserListQuery['sort'] = 'name') {
-  const isDescending = sort.startsWith('-')
-  const name = sort.replace('-', '') as UserSort
-  const { by, casts, key } = orders[name]
-  const direction = isDescending ? sql`desc` : sql`asc`
-  const after = (values: readonly string[] | undefined) => {
-    if (!values) return sql`true`
-    const start = join(casts.map((cast, at) => sql`${values[at]}::${cast}`))
-    return isDescending ? sql`(${join(by)}) < (${start})` : sql`(${join(by)}) > (${start})`
-  }
-  return { name, by: join(by.map((column) => sql`${column} ${direction}`)), key, after }
-}
-
-type ListOrder = ReturnType<typeof orderOf>
 
 /** Conditions of a list: the index of the list's order evaluates `served`; `rest` is checked row by row. */
 type Conditions = { served: Sql[]; rest: Sql[] }
@@ -131,19 +98,32 @@ export async function listUserIds(
   scope: UserScope,
   query: UserListQuery,
   page: Page,
-): Promise<UserIds> {
-  const order = orderOf(query.sort)
-  const { served, rest } = conditionsOf(scope, query, order.name)
-  const text = foldText(query.q ?? '')
+): Promise<OrderedIds> {
   // Rare and common names need different plans, and a generic plan would be slow for one of them.
   await run(tx)`set local plan_cache_mode = force_custom_plan`
   // Starting parallel workers takes longer than the work that they would save.
   await run(tx)`set local max_parallel_workers_per_gather = 0`
   const set = await findSmallSet(tx, companyOf(scope, query), query)
+  if (!set) return { ...(await searchUsers(tx, scope, query, page)), key: orderOf(query.sort).key }
+  const order = orderOfSet(query.sort, scope !== 'all')
+  const { served, rest } = conditionsOf(scope, query, order.name)
+  const matchesText =
+    foldText(query.q ?? '') === '' ? sql`true` : await searchCondition(tx, query.q ?? '')
+  const condition = join([set, matchesText, ...served, ...rest], ' and ')
+  return { ...(await collect(tx, condition, order, page)), key: order.key }
+}
+
+/** Returns the ids of one page of a set that is too large to collect. */
+async function searchUsers(
+  tx: Transaction,
+  scope: UserScope,
+  query: UserListQuery,
+  page: Page,
+): Promise<UserIds> {
+  const order = orderOf(query.sort)
+  const { served, rest } = conditionsOf(scope, query, order.name)
+  const text = foldText(query.q ?? '')
   const matchesText = text === '' ? sql`true` : await searchCondition(tx, query.q ?? '')
-  if (set) {
-    return collect(tx, join([set, matchesText, ...served, ...rest], ' and '), order, page)
-  }
   if (text === '') return scanAndCount(tx, { served, rest }, order, page)
   const all = join([matchesText, ...served, ...rest], ' and ')
   const isShort = lengthOf(text) < minPartLength
