@@ -51,6 +51,22 @@ export async function findCompanyRoles(db: Db, userId: string): Promise<CompanyR
   return companyRoles.filter((role) => stored.includes(role))
 }
 
+/** Returns the stored roles of several users, even if they are not in effect. Users without a role are absent. */
+export async function listCompanyRoles(
+  db: Db,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, CompanyRole[]>> {
+  const stored = await rows<{ userId: string; roles: CompanyRole[] }>(db)`
+    select user_id, array_agg(role) as roles from company_roles
+    where user_id = any(${[...userIds]}::uuid[]) group by user_id`
+  return new Map(
+    stored.map(({ userId, roles }) => [
+      userId,
+      companyRoles.filter((role) => roles.includes(role)),
+    ]),
+  )
+}
+
 /** Replaces the roles of a user. Roles that the user already has keep the time at which they were granted. */
 export async function replaceCompanyRoles(
   tx: Transaction,

@@ -17,13 +17,15 @@ type Props = {
   beside?: ReactNode
   /** Content after the name; on a phone, below the email address. */
   sign?: ReactNode
+  /** True if the email is below the name also on wide screens, where it is then never shortened. */
+  isStacked?: boolean
 }
 
 /** The first cell of a list of users: initials, name and email in one line; on a phone, the email is below the name. */
-export function Identity({ name, email, to, onOpen, beside, sign }: Props) {
+export function Identity({ name, email, to, onOpen, beside, sign, isStacked }: Props) {
   const nameText = <CutText>{name}</CutText>
   return (
-    <span className={styles.identity} data-identity="">
+    <span className={styles.identity} data-identity="" data-stacked={isStacked}>
       <Avatar name={name} />
       <span className={styles.name}>
         {to && <LinkTo to={to}>{nameText}</LinkTo>}

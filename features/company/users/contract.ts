@@ -28,12 +28,20 @@ const changesUser = { ...ofUser, stepUp: { withinMinutes: 15 } } as const
 
 const { partner: _, ...filters } = userListQuery
 
+const listedColleague = z.extend(listedUser, {
+  /** The user's roles in the company; absent in replies of version 0.3.0. */
+  roles: z.optional(z.array(named('CompanyRole', z.enum(companyRoles)))),
+})
+named('ListedColleague', listedColleague)
+
+export type ListedColleague = z.output<typeof listedColleague>
+
 export const listColleagues = endpoint('GET /users/company/users', {
   access,
   summary:
     'Lists the users of the caller’s company. Three or more letters match any part of a name or email address, ignoring case and accents. x-total-count contains the total',
   query: z.object({ ...filters, ...pageQuery }),
-  reply: z.array(listedUser),
+  reply: z.array(listedColleague),
 })
 
 export const listOwnPlatforms = endpoint('GET /users/company/platforms', {
@@ -73,7 +81,7 @@ const platformAccess = z.object({
   offeredRoles: platformRoles,
 })
 
-const colleague = z.extend(listedUser, {
+const colleague = z.extend(listedColleague, {
   jobTitle: z.string(),
   preferredLanguage: locale,
   createdAt: time,

@@ -1,6 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
-import { findUsers } from '#domain/lists/listed-user.ts'
 import { rolesByCompany } from '#domain/platforms/platform-role.ts'
 import { byName } from '#server/collation.ts'
 import { db, rows } from '#server/db.ts'
@@ -8,6 +7,7 @@ import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { describeColleague } from './describe-colleague.ts'
+import { findColleagues } from './list.ts'
 import { recoverColleague } from './recover.ts'
 import { endSessions, setColleagueActive } from './set-active.ts'
 import { setPlatforms } from './set-platforms.ts'
@@ -18,7 +18,7 @@ export function colleagueRoutes(server: Server): void {
     const { query, caller } = call
     const { partnerId: companyId } = await getDelegation(db, caller.userId)
     const cursorScope = `users of ${companyId} for ${caller.userId} by ${query.sort ?? 'name'}`
-    return findPage(call, cursorScope, (page) => findUsers(db, { companyId }, query, page))
+    return findPage(call, cursorScope, (page) => findColleagues(companyId, query, page))
   })
   serve(server, contract.listOwnPlatforms, async ({ caller }) => {
     const { subsystems } = await getDelegation(db, caller.userId)

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as links from '#contract/links.ts'
-import type { ListedUser } from '#contract/listed-user.ts'
+import { companyRoleMessages } from '#contract/texts/messages.ts'
+import { formatList } from '#contract/text.ts'
 import { call } from '#web/api.ts'
-import { joinTexts } from '#web/locale.ts'
+import { ButtonTo } from '#web/link-to.tsx'
+import { joinTexts, useMessages } from '#web/locale.ts'
 import type { ListColumns } from '#web/ui/columns.tsx'
+import { CutText } from '#web/ui/cut-text.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { userListMessages } from '#web/parts/texts/messages.ts'
 import { usePageList } from '#web/ui/use-list.ts'
 import { useUserColumns } from '#web/parts/user-columns.tsx'
 import { DeactivatedSwitch, useUserFilters, useUserViews } from '#web/parts/user-filters.tsx'
-import { listColleagues, listOwnPlatforms } from './contract.ts'
+import { listColleagues, listOwnPlatforms, type ListedColleague } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
 const CompanyUsersHeader = headerOf(messages)
@@ -19,6 +22,7 @@ const CompanyUsersHeader = headerOf(messages)
 const texts = joinTexts(messages, userListMessages)
 
 export function CompanyUsersPage() {
+  const t = useMessages(messages)
   const listed = usePageList(links.companyUsers, listColleagues, ({ deactivated, ...search }) => ({
     ...search,
     includeInactive: deactivated === 'shown' ? 'true' : undefined,
@@ -36,18 +40,43 @@ export function CompanyUsersPage() {
       {...listed}
       texts={texts}
       header={<CompanyUsersHeader />}
+      action={
+        <ButtonTo to={links.inviteColleagues()} kind="primary">
+          {t.invite}
+        </ButtonTo>
+      }
       views={useUserViews()}
       filters={useUserFilters(platforms.data ?? [])}
       tools={<DeactivatedSwitch view={view} />}
-      columns={useMemo(() => [nameColumn, ...columns], [columns])}
+      columns={useMemo(() => [nameColumn, roleColumn, ...columns], [columns])}
     />
   )
 }
 
-const nameColumn: ListColumns<ListedUser, typeof texts>[number] = {
+type Column = ListColumns<ListedColleague, typeof texts>[number]
+
+const nameColumn: Column = {
   id: 'name',
   kind: 'person',
-  width: 38,
+  width: 30,
   sort: 'name',
-  identity: ({ id }) => ({ to: links.companyUser({ id }) }),
+  identity: ({ id }) => ({ to: links.companyUser({ id }), isStacked: true }),
+}
+
+const roleColumn: Column = {
+  id: 'companyRole',
+  width: 13,
+  onPhone: ({ roles = [] }) => (roles.length > 0 ? 'fact' : 'none'),
+  cell: ({ roles = [] }, t, locale) => {
+    if (roles.length === 0) return <span className="visually-hidden">{t.noCompanyRole}</span>
+    const names = companyRoleMessages[locale]
+    return (
+      <CutText>
+        {formatList(
+          roles.map((role) => names[role]),
+          locale,
+        )}
+      </CutText>
+    )
+  },
 }

@@ -47,7 +47,7 @@ const platformsOf = ({ id }: TestUser) =>
   scalars<string>(db)`
     select subsystem_id from subsystem_accounts where user_id = ${id} order by subsystem_id`
 
-test('U17: the list contains only users of the company, with filters and pages', async () => {
+test('3K6 U17: the list contains only users of the company, by the names as shown, with filters and pages', async () => {
   await addUser({ company: 'Foreign Ltd', lastname: 'Alien' })
   const quiet = await addDelegated('Quiet Ltd')
   const boss = await addColleague(quiet, ['owner'], { firstname: 'Amelia', lastname: 'Zeta' })
@@ -60,6 +60,11 @@ test('U17: the list contains only users of the company, with filters and pages',
   )
   deepEqual(
     (await list({ includeInactive: 'true' })).map(({ id }) => id),
+    [boss.id, noah.id],
+  )
+  const byName = { includeInactive: 'true', sort: '-name' }
+  deepEqual(
+    (await list(byName)).map(({ id }) => id),
     [noah.id, boss.id],
   )
   deepEqual(await list({ q: 'alien' }), [])
@@ -67,6 +72,13 @@ test('U17: the list contains only users of the company, with filters and pages',
     (await list({ q: 'noah', status: 'deactivated' })).map(({ id }) => id),
     [noah.id],
   )
+})
+
+test('3K3: the list has the company roles of each user, apart from the roles on platforms', async () => {
+  const ada = await addColleague(harbour)
+  const users = await owner.browser.call(contract.listColleagues, { query: {} })
+  const rolesOf = ({ id }: { id: string }) => users.find((user) => user.id === id)?.roles
+  deepEqual([owner, people, ada].map(rolesOf), [['owner'], ['people'], []])
 })
 
 test('U17: platforms are granted and revoked within the delegation; other and deactivated platforms stay', async () => {

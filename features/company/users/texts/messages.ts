@@ -124,6 +124,9 @@ export const messages = defineTexts<{
   approvalPending: string
   noSecondPerson: string
   tooManyUsers: string
+  invite: string
+  companyRole: string
+  noCompanyRole: string
 }>('messages', languages, quoted)
 
 /** The roles of a user in the company. */
