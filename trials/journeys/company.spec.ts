@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { ago } from '#test/rows.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
+import { inviteMessages } from '../../features/company/invitations/texts/messages.ts'
 import {
   leaveMessages,
   membershipMessages,
@@ -89,13 +90,14 @@ test('U17 409007 ownAddressExcluded: networks without the own address are saved 
   await expectAccessible(page)
 })
 
-test('U17 P18 a user without a company joins the company that has invited their address', async ({
+test('3K19 U17 P18 a user without a company joins the company that has invited their address', async ({
   page,
   browser,
 }) => {
   const { name, owner } = await addCompany()
   const lonely = await addPerson({ company: null, subsystems: [] })
   await enterAs(page, owner, '/main/company/invitations/new')
+  await page.getByRole('button', { name: inviteMessages.en.pasteList }).click()
   await page.getByLabel('Business hub').check()
   const cell = (field: string) =>
     page.getByRole('textbox', { name: guestMessages.en.cellOf({ field, row: 1 }) })
@@ -104,6 +106,7 @@ test('U17 P18 a user without a company joins the company that has invited their 
   await cell(guestMessages.en.lastname).fill('Hopper')
   await page.getByRole('button', { name: guestMessages.en.send({ count: 1 }) }).click()
   await expect(page.getByRole('heading', { name: '1 user invited' })).toBeVisible()
+  await expect(page.getByText(/already belong/)).toHaveCount(0)
   expect((await mailTo(lonely.email)).Text).toContain('/main/join')
 
   const own = await otherPage(browser)

@@ -83,6 +83,7 @@ test('P25: a company invites users with the roles that it may grant, and sees no
 }) => {
   const { id, name, owner, legend, email } = await addStage()
   await enterAs(page, owner, '/main/company/invitations/new')
+  await page.getByRole('button', { name: inviteMessages.en.pasteList }).click()
   const roles = page.getByRole('group', { name: legend })
   await page.getByLabel(name, { exact: true }).check()
   await expect(page.getByText(inviteMessages.en.can({ platforms: [name] }))).toBeVisible()

@@ -99,6 +99,9 @@ function wrongFieldOf({ guests, faults }: List) {
   return faults.get(guests[0]?.key ?? 0)?.[0]?.field ?? 'email'
 }
 
+/** Number of rows up to which the button follows the rows. Above it, the button stays at the bottom of the window. */
+const shortList = 6
+
 type BarProps = Pick<ListProps, 'list' | 'isSending' | 'isRetry' | 'summary'> & {
   wrongCount: number
   onPress: (options?: SendOptions) => void
@@ -109,7 +112,11 @@ function SendBar({ list, isSending, isRetry, summary, wrongCount, onPress }: Bar
   const { rowsToSend, rest } = list
   const validCount = rowsToSend.length - wrongCount
   return (
-    <div ref={useCoveredHeight()} className={styles.send}>
+    <div
+      ref={useCoveredHeight()}
+      className={styles.send}
+      data-sticky={list.guests.length > shortList}
+    >
       {summary !== undefined && <p className={styles.same}>{summary}</p>}
       {validCount > 0 && wrongCount > 0 && !isRetry && (
         <Button isPending={isSending} onClick={() => onPress({ leavesOutWrong: true })}>

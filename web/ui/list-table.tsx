@@ -69,7 +69,7 @@ function ListTableOf<Row extends { id: string }>(props: ListTableProps<Row>) {
   useListKeys(table, { isOn: hasLetterKeys && view !== undefined, onSelect: bulk && toggle })
   usePreload(bulk !== undefined)
   const failure = error && <Failure text={shared.failed} error={error} onRetry={list.refetch} />
-  if (!rows) return failure ?? <Skeleton rows={6} text={shared.loading} />
+  if (!rows) return failure ?? <LoadingRows />
   return (
     <div
       className={styles.list}
@@ -101,6 +101,15 @@ function ListTableOf<Row extends { id: string }>(props: ListTableProps<Row>) {
       {isErrorOfMore && failure}
       <More list={list} />
       {bulk && selection.ids.size > 0 && <Bulk {...{ list, bulk, selection, takesAll }} />}
+    </div>
+  )
+}
+
+function LoadingRows() {
+  const t = useMessages(listMessages)
+  return (
+    <div className={styles.loading}>
+      <Skeleton rows={6} text={t.loading} />
     </div>
   )
 }

@@ -16,7 +16,9 @@ type Props = {
   isBad?: boolean
   isOn: boolean
   isDisabled?: boolean
-  /** Opens a dialog; the switch changes after the change is saved. */
+  /** True while a dialog asks about the change: the switch shows the state that the dialog names. */
+  isAsking?: boolean
+  /** Opens a dialog; without `isAsking`, the switch changes after the change is saved. */
   onPress: () => void
   /** Further controls for the item. */
   children?: ReactNode
@@ -26,7 +28,8 @@ const unrestrictedPage = { permissions: [] }
 
 /** An item with a switch that opens a dialog. */
 export function SwitchRow(props: Props) {
-  const { name, to, note, isBad = false, isOn, isDisabled, onPress, children } = props
+  const { name, to, note, isBad = false, isOn, isDisabled, isAsking = false } = props
+  const { onPress, children } = props
   const id = useId()
   const mayOpen = useMayOpen(to ?? unrestrictedPage)
   const shownName = <bdi>{name}</bdi>
@@ -54,7 +57,7 @@ export function SwitchRow(props: Props) {
           aria-describedby={note === undefined ? undefined : `${id}-note`}
           aria-haspopup="dialog"
           disabled={isDisabled}
-          checked={isOn}
+          checked={isOn !== isAsking}
           onChange={onPress}
         />
       </label>

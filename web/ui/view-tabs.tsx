@@ -42,9 +42,14 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
   // Saved views refer to a list by the last part of its path.
   const list = page.path.split('/').at(-1) ?? ''
   const ownViews = savedViews.filter((each) => each.list === list)
-  const isCurrent = ({ query }: Pick<SavedView, 'query'>) =>
-    comparisonKey(pick(query, parameters)) === comparisonKey(search)
-  const isSaved = [...builtInViews, ...ownViews].some(isCurrent)
+  const views = [...builtInViews, ...ownViews]
+  const matchOf = (wanted: ListSearch) =>
+    views.find(({ query }) => comparisonKey(pick(query, parameters)) === comparisonKey(wanted))
+  const savedView = matchOf(search)
+  // A search or a sort narrows or orders a view, so its tab stays marked.
+  const { q: _, ...unsearched } = search
+  const { sort: __, ...unsorted } = unsearched
+  const current = savedView ?? matchOf(unsearched) ?? matchOf(unsorted)
 
   function open({ name, query }: SavedView): void {
     const missingFilters = Object.keys(query).filter((each) => !parameters.has(each))
@@ -56,22 +61,22 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
   return (
     <>
       <nav aria-label={t.views} className={styles.views}>
-        {[...builtInViews, ...ownViews].map((each) => (
-          <span key={each.id} className={styles.view} data-current={isCurrent(each)}>
+        {views.map((each) => (
+          <span key={each.id} className={styles.view} data-current={each === current}>
             <button
               type="button"
-              aria-current={isCurrent(each) ? 'true' : undefined}
+              aria-current={each === current ? 'true' : undefined}
               onClick={() => open(each)}
             >
               <bdi>{each.name}</bdi>
               {!ownViews.includes(each) && <ViewCount count={countOf?.(each.query)} />}
             </button>
-            {ownViews.includes(each) && isCurrent(each) && (
+            {ownViews.includes(each) && each === savedView && (
               <RemoveView view={each} onError={setRemovalError} />
             )}
           </span>
         ))}
-        {saveView && !isSaved && <SaveView list={list} search={search} />}
+        {saveView && !savedView && <SaveView list={list} search={search} />}
       </nav>
       {warning && <Notice kind="warning">{t.gone(warning)}</Notice>}
       {removalError !== undefined && <Failure text={t.notRemoved} texts={t} error={removalError} />}

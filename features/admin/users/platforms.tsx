@@ -53,6 +53,7 @@ export function Platforms({ user, onSaved }: Props) {
             <Switch
               key={account.id}
               account={account}
+              isAsking={change?.account.id === account.id && change.kind !== 'roles'}
               onChange={(kind) => setChange({ kind, account, accounts: data })}
             />
           ))}
@@ -78,10 +79,14 @@ export function Platforms({ user, onSaved }: Props) {
   )
 }
 
-type SwitchProps = { account: Account; onChange: (kind: Change['kind']) => void }
+type SwitchProps = {
+  account: Account
+  isAsking: boolean
+  onChange: (kind: Change['kind']) => void
+}
 
-/** A switch that changes only once the change is saved. The name links to the platform, if the admin may see it. */
-function Switch({ account, onChange }: SwitchProps) {
+/** A switch that shows the change while the dialog asks, and keeps it once it is saved. The name links to the platform, if the admin may see it. */
+function Switch({ account, isAsking, onChange }: SwitchProps) {
   const t = useMessages(userTexts)
   const roles = useMessages(platformRoleMessages)
   const endTexts = useMessages(accessEndMessages)
@@ -100,6 +105,7 @@ function Switch({ account, onChange }: SwitchProps) {
       note={reason ?? (roleNames === '' ? undefined : <bdi>{roleNames}</bdi>)}
       isBad={given && reason !== undefined}
       isOn={isOn}
+      isAsking={isAsking}
       onPress={() => onChange(isOn ? 'take' : 'give')}
     >
       {given && offeredRoles.length > 0 && (

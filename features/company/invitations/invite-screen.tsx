@@ -1,6 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { formatDay } from '#contract/day.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import * as links from '#contract/links.ts'
 import type { Locale } from '#contract/locale.ts'
@@ -9,7 +8,6 @@ import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useListLink } from '#web/page-search.ts'
 import { PageTitle } from '#web/page-title.tsx'
-import { companyParts } from '#web/parts/company-parts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Group } from '#web/ui/choice-group.tsx'
 import { endOfDay } from '#web/ui/days.ts'
@@ -19,31 +17,57 @@ import { GuestList } from '#web/parts/guest-list.tsx'
 import { GuestWords } from '#web/parts/guest-status.tsx'
 import { isBlank, rowOf, withBlankEnd, type Guest } from '#web/parts/guests.ts'
 import { LocaleOptions } from '#web/ui/locale-options.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { Page, PageHeader } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { invitationFields, PlatformTicks, type ChosenPlatform } from '#web/parts/platform-ticks.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { useGuests, useSendOnce, type GuestTarget } from '#web/parts/use-guests.ts'
+import { Ability } from './ability.tsx'
 import { checkGuests, inviteColleagues, maxRows } from './contract.ts'
 import { EndDay } from './end-day.tsx'
+import { InviteOne, useOwnPlatforms, type InvitedUser } from './invite-one.tsx'
+import { SentList, SentOne } from './sent.tsx'
 import { inviteMessages, messages } from './texts/messages.ts'
 import styles from './panel.module.css'
 
 /** Settings that apply to all rows of a list. `until` is the last day of access; empty if the access does not end. */
 type Terms = { platforms: readonly ChosenPlatform[]; language: Locale; until: string }
 
-/** A panel that invites users to the company from a pasted list. */
+/** A page that invites one user to the company, or the users of a pasted list. */
 export function InviteColleaguesPanel() {
+  const t = useMessages(inviteMessages)
+  const [isList, setList] = useState(false)
+  const [invitedUser, setInvitedUser] = useState<InvitedUser>()
+  const listLink = useListLink(links.companyInvitations)
+  const back = <LinkTo to={listLink}>{useMessages(messages).back}</LinkTo>
+  const isSent = invitedUser !== undefined
+  return (
+    <Page back={back}>
+      <div className="row-2 between">
+        {isList ? (
+          <PageTitle>{t.title}</PageTitle>
+        ) : (
+          <PageHeader title={t.titleOne} intro={t.introOne} />
+        )}
+        {!isList && !isSent && <Button onClick={() => setList(true)}>{t.pasteList}</Button>}
+      </div>
+      {isList && <InviteList back={back} />}
+      {!isList && !isSent && <InviteOne onSent={setInvitedUser} />}
+      {invitedUser && (
+        <SentOne user={invitedUser} onMore={() => setInvitedUser(undefined)} back={back} />
+      )}
+    </Page>
+  )
+}
+
+function InviteList({ back }: { back: ReactNode }) {
   const t = useMessages(inviteMessages)
   const { unknownRole } = useMessages(platformRoleMessages)
   const texts = { unknownRole, ...useMessages(delegationMessages), ...t }
-  const listLink = useListLink(links.companyInvitations)
-  const back = <LinkTo to={listLink}>{useMessages(messages).back}</LinkTo>
-  const { terms, setTerms, list, sentCount, isAttempted, sending, ...inviting } = useInviting()
+  const { terms, setTerms, list, sent, isAttempted, sending, ...inviting } = useInviting()
   return (
-    <Page back={back}>
-      <PageTitle>{t.title}</PageTitle>
-      {sentCount === undefined ? (
+    <>
+      {sent === undefined ? (
         <>
           <TermsPanel {...{ terms, setTerms }} seats={inviting.seats} />
           <GuestWords value={texts}>
@@ -59,15 +83,15 @@ export function InviteColleaguesPanel() {
           </GuestWords>
         </>
       ) : (
-        <SentPanel
-          count={sentCount}
+        <SentList
+          {...sent}
           rest={list.guests.filter((guest) => !isBlank(guest)).length}
           onMore={inviting.showList}
           back={back}
         />
       )}
       <UnsavedGuard isDirty={inviting.isDirty} text={t.leaveText} />
-    </Page>
+    </>
   )
 }
 
@@ -79,7 +103,7 @@ function useInviting() {
   const [seats, setSeats] = useState<Seats>()
   const list = useGuests(targetOf(terms, setSeats))
   const { guests, setGuests, rowsToSend, faults } = list
-  const [sentCount, setSentCount] = useState<number>()
+  const [sent, setSent] = useState<{ invited: number; granted: number }>()
   const [isAttempted, setAttempted] = useState(false)
   const { send: sendList, isUnanswered } = useSendOnce({
     bodyOf: (rows) => bodyOf(terms, rows),
@@ -92,7 +116,8 @@ function useInviting() {
       const sentKeys = new Set(result.guests.map(({ key }) => key))
       setGuests(withBlankEnd(guests.filter(({ key }) => !sentKeys.has(key))))
       setAttempted(false)
-      setSentCount(result.guests.length)
+      const invited = result.answer.filter(({ state }) => state === 'open').length
+      setSent({ invited, granted: result.answer.length - invited })
     },
   })
 
@@ -115,11 +140,11 @@ function useInviting() {
     setTerms,
     seats,
     list,
-    sentCount,
+    sent,
     isAttempted,
     sending,
     send,
-    showList: () => setSentCount(undefined),
+    showList: () => setSent(undefined),
     isDirty: guests.some((guest) => !isBlank(guest)),
   }
 }
@@ -157,13 +182,10 @@ type TermsProps = {
 
 /** Platforms, end of access and language for all rows, with their effect for the users. */
 function TermsPanel({ terms, setTerms, seats }: TermsProps) {
-  const { findPlatforms } = companyParts()
   const t = useMessages(inviteMessages)
-  const platforms = useQuery({
-    queryKey: ['company-platforms'],
-    queryFn: ({ signal }) => findPlatforms(signal),
-  })
+  const platforms = useOwnPlatforms()
   const { data = [], error, refetch } = platforms
+  const { subsystems } = invitationFields(terms.platforms)
   const freeSeats = seats && seats.of !== null ? Math.max(0, seats.of - seats.used) : undefined
   return (
     <Panel title={t.forAll}>
@@ -190,50 +212,11 @@ function TermsPanel({ terms, setTerms, seats }: TermsProps) {
           </select>
         </label>
       </div>
-      <Ability terms={terms} platforms={data} />
+      <Ability
+        platforms={data.filter(({ id }) => subsystems.includes(id)).map(({ name }) => name)}
+        until={terms.until}
+      />
       {freeSeats !== undefined && <p className="soft">{t.seats({ count: freeSeats })}</p>}
-    </Panel>
-  )
-}
-
-type AbilityProps = { terms: Terms; platforms: readonly { id: string; name: string }[] }
-
-/** A sentence that names the platforms which the invited users will be able to open. */
-function Ability({ terms, platforms }: AbilityProps) {
-  const t = useMessages(inviteMessages)
-  const { locale } = useLocale()
-  const { subsystems } = invitationFields(terms.platforms)
-  const names = platforms.filter(({ id }) => subsystems.includes(id)).map(({ name }) => name)
-  const text = terms.until === '' ? t.can : t.canUntil
-  return (
-    <p role="status">
-      {names.length === 0
-        ? t.canNothing
-        : text({ platforms: names, day: formatDay(terms.until, locale) })}
-    </p>
-  )
-}
-
-type SentProps = {
-  count: number
-  /** Number of filled rows that remain to be sent. */
-  rest: number
-  onMore: () => void
-  back: ReactNode
-}
-
-function SentPanel({ count, rest, onMore, back }: SentProps) {
-  const t = useMessages(inviteMessages)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <Panel title={t.sentTitle({ count })} intro={t.sentHint} headingRef={heading}>
-      <div className="button-row">
-        <span className="tall-links">{back}</span>
-        <Button variant={rest > 0 ? 'primary' : 'secondary'} onClick={onMore}>
-          {rest > 0 ? t.sendRest({ count: rest }) : t.inviteMore}
-        </Button>
-      </div>
     </Panel>
   )
 }

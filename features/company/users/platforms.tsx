@@ -31,6 +31,7 @@ export function Platforms({ user, onChanged, onReload }: Omit<UserProps, 'isOwne
               key={access.id}
               access={access}
               isSelf={user.isSelf}
+              isAsking={change?.access.id === access.id && change.what !== 'end'}
               onAsk={(what) => setChange({ what, access, user })}
             />
           ))}
@@ -57,11 +58,13 @@ export function Platforms({ user, onChanged, onReload }: Omit<UserProps, 'isOwne
 type RowProps = {
   access: ColleagueAccess
   isSelf: boolean
+  /** True while the dialog asks about granting or revoking the access. */
+  isAsking: boolean
   /** Opens the dialog of a change. */
   onAsk: (what: AccessChange['what']) => void
 }
 
-function Row({ access, isSelf, onAsk }: RowProps) {
+function Row({ access, isSelf, isAsking, onAsk }: RowProps) {
   const t = useMessages(accessMessages)
   const { name, given, active, state, mayChange } = access
   const isOn = given && active
@@ -73,6 +76,7 @@ function Row({ access, isSelf, onAsk }: RowProps) {
       isBad={given && state !== 'active'}
       isOn={isOn}
       isDisabled={!maySwitch}
+      isAsking={isAsking}
       onPress={() => onAsk(isOn ? 'take' : 'give')}
     >
       {isOn && maySwitch && (

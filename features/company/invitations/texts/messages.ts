@@ -33,6 +33,18 @@ export const inviteMessages = defineTexts<{
   sentHint: string
   sendRest: (values: { count: number }) => string
   inviteMore: string
+  titleOne: string
+  introOne: string
+  pasteList: string
+  sendOne: string
+  sentOneTitle: (values: { name: Value }) => string
+  sentOneHint: (values: { email: Value }) => string
+  grantedTitle: (values: { count: number }) => string
+  grantedOneTitle: (values: { name: Value }) => string
+  grantedHint: (values: { count: number }) => string
+  grantedOneHint: string
+  inviteAnother: string
+  leaveOneText: string
 }>('inviteMessages', languages, quoted)
 
 export const mailMessages = defineTexts<{
