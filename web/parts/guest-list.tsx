@@ -3,7 +3,6 @@ import type { Locale } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { useGap, useMessages } from '../locale.ts'
 import { Button } from '../ui/button.tsx'
-import { useCoveredHeight } from '../ui/covered-height.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -12,11 +11,10 @@ import { ColumnChoices, usePaste } from './guest-columns.tsx'
 import { focusCell, Grid, rowsOfPage } from './guest-grid.tsx'
 import { isBlank, newGuest, type Guest, type GuestFault } from './guests.ts'
 import { FaultList, FileButton, Pager } from './guest-list-parts.tsx'
+import { SendBar, type SendOptions } from './send-bar.tsx'
 import { guestMessages as messages, pasteMessages } from './texts/messages.ts'
 import styles from './guest-list.module.css'
 import type { useGuests } from './use-guests.ts'
-
-type SendOptions = { leavesOutWrong?: boolean }
 
 type ListProps = {
   list: ReturnType<typeof useGuests>
@@ -97,39 +95,6 @@ function hasRowFault({ faults }: Refusal): boolean {
 
 function wrongFieldOf({ guests, faults }: List) {
   return faults.get(guests[0]?.key ?? 0)?.[0]?.field ?? 'email'
-}
-
-/** Number of rows up to which the button follows the rows. Above it, the button stays at the bottom of the window. */
-const shortList = 6
-
-type BarProps = Pick<ListProps, 'list' | 'isSending' | 'isRetry' | 'summary'> & {
-  wrongCount: number
-  onPress: (options?: SendOptions) => void
-}
-
-function SendBar({ list, isSending, isRetry, summary, wrongCount, onPress }: BarProps) {
-  const [t, pasteTexts] = [useMessages(messages), useMessages(pasteMessages)]
-  const { rowsToSend, rest } = list
-  const validCount = rowsToSend.length - wrongCount
-  return (
-    <div
-      ref={useCoveredHeight()}
-      className={styles.send}
-      data-sticky={list.guests.length > shortList}
-    >
-      {summary !== undefined && <p className={styles.same}>{summary}</p>}
-      {validCount > 0 && wrongCount > 0 && !isRetry && (
-        <Button isPending={isSending} onClick={() => onPress({ leavesOutWrong: true })}>
-          {pasteTexts.sendRight({ count: validCount, rest: wrongCount })}
-        </Button>
-      )}
-      <Button variant="primary" isPending={isSending} onClick={() => onPress()}>
-        {wrongCount > 0 && !isRetry
-          ? pasteTexts.fixFirst({ count: wrongCount })
-          : sendText(t, rowsToSend.length, rest)}
-      </Button>
-    </div>
-  )
 }
 
 type List = ListProps['list']
@@ -285,8 +250,13 @@ function Rows({ list, view, isAttempted, language, isOne }: RowsProps) {
       </div>
       {pages > 1 && (
         <Pager
-          {...{ first, pages, page: first / rowsOfPage, total: filteredRows.length }}
-          onPage={setPage}
+          {...{
+            first,
+            pages,
+            page: first / rowsOfPage,
+            total: filteredRows.length,
+            onPage: setPage,
+          }}
         />
       )}
       {checking.error !== undefined && (
@@ -294,11 +264,4 @@ function Rows({ list, view, isAttempted, language, isOne }: RowsProps) {
       )}
     </>
   )
-}
-
-type Texts = ReturnType<typeof useMessages<typeof messages>>
-
-function sendText(t: Texts, count: number, rest: number): string {
-  if (rest > 0) return t.sendFirst({ count })
-  return count === 0 ? t.sendNone : t.send({ count })
 }
