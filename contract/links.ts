@@ -69,7 +69,8 @@ export const contactPoint = page('/contact-point')
 /** The step-up of a platform's request: `/step-up/{uid}`, or with `subsystem` and `redirect` behind a proxy. */
 export const stepUp = page('/step-up?subsystem&redirect')
 export const terms = page('/terms-conditions')
-export const unauthorized = page('/unauthorized')
+/** Names who can open the page `redirect` to a user who lacks its permissions. */
+export const unauthorized = page('/unauthorized?redirect')
 
 // Pages of users.
 export const main = page('/main')

@@ -50,15 +50,19 @@ test('RT-20 no-permission stays if no page is permitted', () => {
 test('PE-01 a route opens with at least one of its permissions', () => {
   equal(isPermitted(['view_audit_log', 'view_admin_audit_log'], ['view_audit_log']), true)
   equal(isPermitted(['view_audit_log'], ['view_audit', 'VIEW_AUDIT_LOG']), false)
-  equal(requirePermissions(['view_audit_log'], '/made')(holding(['view_audit_log'])), undefined)
+  equal(requirePermissions(['view_audit_log'])(atMade(['view_audit_log'])), undefined)
 })
 
 test('PE-01 a route that lists no permission opens to every logged-in user', () => {
   equal(isPermitted([], []), true)
 })
 
-test('PE-01 a start page without one of its permissions redirects', () => {
-  throws(() => requirePermissions(['manage_partner'], '/made')(holding([])), goesTo('/made'))
+test('3A25: PE-01 a route without one of its permissions redirects to /unauthorized, with its address', () => {
+  throws(
+    () => requirePermissions(['manage_partner'])(atMade([])),
+    goesTo('/unauthorized?redirect=%2Fmade'),
+  )
+  throws(() => requirePermissions(['manage_partner'], '/start')(atMade([])), goesTo('/start'))
 })
 
 test('PE-04 an item shows if it lists no permissions or the user has at least one of them', () => {
@@ -96,6 +100,10 @@ function entry(target: string, permissions: string[], children: MadeUp[] = []): 
 
 function holding(permissions: string[]) {
   return { context: { me: { permissions } } }
+}
+
+function atMade(permissions: string[]) {
+  return { ...holding(permissions), location: { href: '/made' } }
 }
 
 function targets(menu: readonly MadeUp[]): string[] {

@@ -46,11 +46,15 @@ export async function requireLogin({ context, location }: LoginContext): Promise
   })
 }
 
-/** Returns a route's `beforeLoad`, which redirects users without any of the needed permissions to `otherwise`. */
-export function requirePermissions(needed: readonly string[], otherwise: string) {
-  return ({ context }: UserContext): void => {
-    if (!isPermitted(needed, context.me.permissions))
-      throw redirect({ href: otherwise, replace: true })
+/**
+ * Returns a route's `beforeLoad`, which redirects users without any of the needed permissions to `otherwise`; by default
+ * to /unauthorized, with the address of the page.
+ */
+export function requirePermissions(needed: readonly string[], otherwise?: string) {
+  return ({ context, location }: UserContext & Pick<LoginContext, 'location'>): void => {
+    if (isPermitted(needed, context.me.permissions)) return
+    const href = otherwise ?? links.hrefOf(links.unauthorized({ redirect: location.href }))
+    throw redirect({ href, replace: true })
   }
 }
 

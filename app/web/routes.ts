@@ -1,6 +1,7 @@
-import { createRoute, type AnyRoute } from '@tanstack/react-router'
+import { createRoute, useSearch, type AnyRoute } from '@tanstack/react-router'
 import { createElement, type ComponentType } from 'react'
-import { useMayOpen } from '#web/link-to.tsx'
+import * as links from '#contract/links.ts'
+import { ownPathOf } from '#contract/redirect.ts'
 import { loadMessagesOf } from '#web/translations.ts'
 import { lazyPage } from './area.tsx'
 import { requirePermissions } from './guards.ts'
@@ -16,36 +17,52 @@ type Options = {
   base: string
   /** Loads the module of a screen. */
   load: (module: string) => Promise<unknown>
-  /** Content at the address of a page for users without its permissions. */
-  Forbidden: ComponentType<{ page: PageRow['page'] }>
-  /** Returns the address to which a page redirects users without its permissions; undefined if it stays. */
+  /** Returns the address for users without the permission of a page; by default /unauthorized. */
   otherwise?: (path: string) => string | undefined
 }
 
 /** Makes the routes of an area from its list of pages. */
-export function routesOf(pages: readonly PageRow[], options: Options) {
-  const { parent, base, load, otherwise } = options
-  return pages.map(({ page, modules: [module], component = '' }) => {
-    const target = otherwise?.(page.path)
-    const Screen = lazyPage(() => load(module) as Promise<Record<string, ComponentType>>, component)
-    return createRoute({
+export function routesOf(pages: readonly PageRow[], { parent, base, load, otherwise }: Options) {
+  return pages.map(({ page, modules: [module], component = '' }) =>
+    createRoute({
       getParentRoute: () => parent,
       // The router writes a parameter as $id.
       path: page.path.slice(base.length + 1).replaceAll(/\{(\w+)\}/g, '$$$1'),
-      ...(target !== undefined && { beforeLoad: requirePermissions(page.permissions, target) }),
+      beforeLoad: requirePermissions(page.permissions, otherwise?.(page.path)),
       loader: () => loadMessagesOf(page.path),
       validateSearch: textsOf(...page.search),
-      component: guarded(page, Screen, options.Forbidden),
-    })
+      component: lazyPage(() => load(module) as Promise<Record<string, ComponentType>>, component),
+    }),
+  )
+}
+
+/** The page that a user lacks permissions for, and its address; undefined if the address is no page of the area. */
+export type ForbiddenProps = { page: PageRow['page'] | undefined; address: string | undefined }
+
+/** Makes the route of /unauthorized in the frame of an area. After a reload, the server answers with the public page. */
+export function forbiddenRoute(
+  pages: readonly PageRow[],
+  { parent, Forbidden }: { parent: AnyRoute; Forbidden: ComponentType<ForbiddenProps> },
+) {
+  function ForbiddenPage() {
+    const search: { redirect?: string } = useSearch({ strict: false })
+    const address = ownPathOf(search.redirect)
+    const row = pages.find(({ page }) => address !== undefined && isAddressOf(page.path, address))
+    return createElement(Forbidden, { page: row?.page, address })
+  }
+  return createRoute({
+    getParentRoute: () => parent,
+    path: links.unauthorized.path,
+    validateSearch: textsOf(...links.unauthorized.search),
+    component: ForbiddenPage,
   })
 }
 
-type Screen = ReturnType<typeof lazyPage>
-
-/** Returns the screen of a page that renders `Forbidden` for users without its permissions; the address stays. */
-function guarded(page: PageRow['page'], Screen: Screen, Forbidden: Options['Forbidden']) {
-  function Guarded() {
-    return useMayOpen(page) ? createElement(Screen) : createElement(Forbidden, { page })
-  }
-  return Object.assign(Guarded, Screen.preload && { preload: Screen.preload })
+function isAddressOf(pattern: string, address: string): boolean {
+  const [path = ''] = address.split(/[?#]/)
+  const [wanted, given] = [pattern.split('/'), path.split('/')]
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => part.startsWith('{') || part === given[index])
+  )
 }

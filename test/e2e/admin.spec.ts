@@ -134,4 +134,5 @@ test('RT-23 PE-01 an admin without a role sees an explanation, and every page is
   await expect(page).toHaveURL(`${urls.portal}/admin/no-permission`)
   await page.goto('/admin/admin-users')
   await expect(page.getByRole('heading', { name: forbiddenMessages.en.title })).toBeVisible()
+  await expect(page).toHaveURL(/\/unauthorized\?/)
 })

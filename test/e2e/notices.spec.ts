@@ -62,7 +62,7 @@ test('3W2: SC-21 the notice of a refused platform names the company administrato
   await expect(advice).toHaveCount(0)
 })
 
-test('3K21: an auditor who opens the users of the company sees the needed roles and the owners, at this address', async ({
+test('3K21: an auditor who opens the users of the company sees the needed roles and the owners, in the frame of the portal', async ({
   page,
 }) => {
   const { add } = await addCompany()
@@ -73,7 +73,7 @@ test('3K21: an auditor who opens the users of the company sees the needed roles 
   await expect(page.getByRole('heading', { name: forbiddenMessages.en.title })).toBeVisible()
   await expect(page.getByText(owners({ names: ['Grace Hopper'] }))).toBeVisible()
   await expect(page.getByRole('navigation', { name: frameMessages.en.navigation })).toBeVisible()
-  await expect(page).toHaveURL(`${urls.portal}/main/company/users`)
+  await expect(page).toHaveURL(`${urls.portal}/unauthorized?redirect=%2Fmain%2Fcompany%2Fusers`)
 })
 
 test('SC-21 a redirect loop with a platform is stopped after the second time', async ({ page }) => {

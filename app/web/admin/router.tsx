@@ -43,7 +43,7 @@ import { toFirstPermitted, visibleMenu } from '../guards.ts'
 import { logOut } from '../leave.ts'
 import { AreaLinks } from '../links.tsx'
 import type { MenuItem } from '../menus.ts'
-import { routesOf, type ScreenModules } from '../routes.ts'
+import { forbiddenRoute, routesOf, type ScreenModules } from '../routes.ts'
 import { AdminSessionLife } from '../session-life.tsx'
 import { AdminDetails } from './account-details.tsx'
 import { ListPreferencesProvider } from './list-preferences.tsx'
@@ -77,15 +77,21 @@ type Context = { findAdmin: () => Promise<AdminMe> }
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: Missing })
 
-const admin = createRoute({
-  getParentRoute: () => root,
-  path: 'admin',
-  // Without a session, `findAdmin` leads to the login and never resolves (ST-05).
+// Without a session, `findAdmin` leads to the login and never resolves (ST-05).
+const frameOptions = {
   beforeLoad: async ({ context }: { context: Context }) => ({ me: await context.findAdmin() }),
   component: AdminFrame,
   pendingComponent: () => <Loading />,
+}
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: 'admin',
+  ...frameOptions,
   notFoundComponent: Missing,
 })
+
+const outside = createRoute({ getParentRoute: () => root, id: 'outside', ...frameOptions })
 
 const indexRoute = createRoute({
   getParentRoute: () => admin,
@@ -97,7 +103,6 @@ const pageRoutes = routesOf(adminPages, {
   parent: admin,
   base: links.adminArea.path,
   load: async (module) => screens[`/${module}`]?.(),
-  Forbidden,
   // A login without a target leads every admin to the overview, even one who may not see it.
   otherwise: (path) => (path === adminLinks.overview.path ? links.adminArea.path : undefined),
 })
@@ -273,6 +278,7 @@ export function createAdminRouter(context: Context) {
   return createRouter({
     routeTree: root.addChildren([
       admin.addChildren([indexRoute, ...pageRoutes, logoutPage, noPermission]),
+      outside.addChildren([forbiddenRoute(adminPages, { parent: outside, Forbidden })]),
     ]),
     context,
     ...routerOptions,

@@ -20,7 +20,7 @@ import { saveTheme } from '../../../features/account/profile/contract.ts'
 import * as links from '#contract/links.ts'
 import { companyMenu, partnerMenu } from './menu.ts'
 import { partnerPages } from './pages.ts'
-import { routesOf, type ScreenModules } from '../routes.ts'
+import { forbiddenRoute, routesOf, type ScreenModules } from '../routes.ts'
 import { AreaFrame, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { requireLogin, toFirstPermitted, visibleMenu } from '../guards.ts'
@@ -54,14 +54,20 @@ type Context = { findMe: () => Promise<Me | undefined> }
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: Missing })
 
-const main = createRoute({
-  getParentRoute: () => root,
-  path: 'main',
+const frameOptions = {
   beforeLoad: requireLogin,
   component: PartnerFrame,
   pendingComponent: () => <Loading />,
+}
+
+const main = createRoute({
+  getParentRoute: () => root,
+  path: 'main',
+  ...frameOptions,
   notFoundComponent: Missing,
 })
+
+const outside = createRoute({ getParentRoute: () => root, id: 'outside', ...frameOptions })
 
 const indexRoute = createRoute({
   getParentRoute: () => main,
@@ -92,10 +98,10 @@ export function createPartnerRouter(context: Context) {
           parent: main,
           base: links.main.path,
           load: loadScreen,
-          Forbidden,
         }),
         noPermission,
       ]),
+      outside.addChildren([forbiddenRoute(partnerPages, { parent: outside, Forbidden })]),
     ]),
     context,
     ...routerOptions,

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { ownPathOf } from '#contract/redirect.ts'
 import { isLoggedIn } from '#web/browser-storage.ts'
 import { useAfterHydration } from '#web/hydrated.ts'
 import { useMessages } from '#web/locale.ts'
@@ -12,6 +14,11 @@ export function Unauthorized() {
   const t = useMessages(deadEndMessages)
   const isUser = useAfterHydration(() => isLoggedIn('user'))
   const isAdmin = useAfterHydration(() => isLoggedIn('admin')) && !isUser
+  // The area shows its own page for a missing permission, or the page itself if the permission was given since.
+  useEffect(() => {
+    const address = addressOfPage()
+    if (address !== undefined) location.replace(address)
+  }, [])
   return (
     <>
       <Illustration scene="closed" />
@@ -30,6 +37,14 @@ export function Unauthorized() {
       )}
     </>
   )
+}
+
+/** Returns the address in the query if it is a page of an area in which this browser is logged in. */
+function addressOfPage(): string | undefined {
+  const address = ownPathOf(new URLSearchParams(location.search).get('redirect'))
+  const isOf = ({ path }: { path: string }) => address?.startsWith(`${path}/`)
+  if (isOf(links.main) && isLoggedIn('user')) return address
+  return isOf(links.adminArea) && isLoggedIn('admin') ? address : undefined
 }
 
 /** A page that is equal for every visitor, so that it does not reveal which pages exist for others. */
