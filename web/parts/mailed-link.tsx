@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { Reply } from '#contract/endpoint.ts'
+import type { Body, Reply } from '#contract/endpoint.ts'
 import { checkLink, type LinkKind } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '../api.ts'
@@ -135,8 +135,14 @@ export async function findLink(
   { signal, user = '' }: { signal: AbortSignal; user?: string },
 ): Promise<MailedLink | DeadLink> {
   if (token === undefined) return 'invalid'
-  const body = { token, ...(user !== '' && { user }) }
-  const link = await orInvalid(call(checkLink, { body }, { signal }))
+  const check = (body: Body<typeof checkLink>) => orInvalid(call(checkLink, { body }, { signal }))
+  const link = await (user === '' ? check({ token }) : check({ token, user })).catch(
+    (error: unknown) => {
+      // A server of 0.3.0 rejects the field `user`.
+      if (!(error instanceof Refusal && error.code === errorCodes.invalidInput)) throw error
+      return check({ token })
+    },
+  )
   return typeof link === 'string' || link.kind === kind ? link : 'invalid'
 }
 
