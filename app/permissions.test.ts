@@ -40,6 +40,7 @@ const ofAnyAdmin = [
   'GET /admin/me/views',
   'GET /admin/passkeys',
   'GET /admin/sessions',
+  'GET /admin/super-admins',
   'POST /admin/me/views',
   'POST /admin/me/views/{id}/remove',
   'POST /admin/passkeys/confirm',

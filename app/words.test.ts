@@ -17,6 +17,7 @@ const sameInOtherLanguages = new Set([
   'Admin',
   'Administration',
   'Auditor',
+  'App',
   'Business Hub',
   'Date',
   'HTTP {status}',

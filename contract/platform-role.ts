@@ -48,3 +48,8 @@ const rolesOnPlatform = namedObject('RolesOnPlatform', {
 export const rolesOfPlatforms = z.array(rolesOnPlatform).check(z.maxLength(100, 'tooMany'))
 /** The roles of invited users on the platforms of their invitation. */
 export const invitedRoles = z.optional(rolesOfPlatforms)
+
+/** Numbers of users who can open each platform. Omits platforms without users. */
+export const platformUsers = z.array(
+  namedObject('PlatformUsers', { id: z.string(), users: z.int() }),
+)

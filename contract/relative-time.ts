@@ -1,5 +1,5 @@
 import type { Locale } from './locale.ts'
-import { formatOf, formatTime, spaceDigits, tags } from './time.ts'
+import { formatOf, formatTimeNaturally, spaceDigits, tags } from './time.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** The maximum distance in days that is formatted as a number of days instead of a date. */
@@ -60,7 +60,7 @@ export function formatRecent(
   const days = daysBetween(date, now, timeZone)
   const isTodayOrYesterday = days === 0 || days === 1
   if (isTodayOrYesterday) return withClock(date, -days, { locale, timeZone, words })
-  return words[0] + formatTime(date, locale, timeZone)
+  return words[0] + formatTimeNaturally(date, locale, timeZone)
 }
 
 /** Formats a time as "yesterday 18:40", "today 09:12", "tomorrow 16:15", "5 days ago", "in 7 days", else "28 Oct". */

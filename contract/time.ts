@@ -48,6 +48,14 @@ export function formatTime(moment: Time, locale: Locale, timeZone: string): stri
   return formatParts(moment, locale, timeZone, parts)
 }
 
+/** Formats like `formatTime`, with the parts of the date in the order of the language, for sentences. */
+export function formatTimeNaturally(moment: Time, locale: Locale, timeZone: string): string {
+  const date = dateOf(moment)
+  if (!date) return ''
+  const time = formatOf(tags[locale], timeZone, parts).format(date)
+  return `${spaceDigits(time, locale)} ${offsetOf(date, timeZone)}`
+}
+
 /** Formats like `formatTime`, with the second. */
 export function formatSecond(moment: Time, locale: Locale, timeZone: string): string {
   return formatParts(moment, locale, timeZone, partsToSecond)

@@ -27,6 +27,7 @@ const calledByPrograms: Readonly<Record<string, string>> = {
   'POST /admin/configuration': 'service accounts, and the command apply',
   'POST /admin/configuration/plan': 'service accounts, and the command apply',
   'GET /admin/configuration/requests/{id}': 'service accounts, and the command apply',
+  'GET /users/company/review-items': 'pages of 0.3.0',
   'POST /admin/invitations': 'fixed by the specification',
   'GET /platform/invitations': 'platforms',
   'GET /platform/invitations/{id}': 'platforms',

@@ -4,8 +4,8 @@ import { locales } from '#contract/locale.ts'
 import { everyWord } from '#test/words.ts'
 
 /**
- * Messages that show only if a company's administrator has asked, or where a company may have its own. `noAccessHelp` and
- * `a7`, about missing access, name support beside the company's administrator, as specification section 6 requires.
+ * Messages that show only if a company's administrator has asked, or where a company may have its own. `noAccessHelp`,
+ * `unauthorized` and `a7`, about missing access, name support beside the company's administrator, as specification section 6 requires.
  */
 const ofCompanies = [
   'byCompany',
@@ -16,6 +16,7 @@ const ofCompanies = [
   'activated',
   'deactivated',
   'noAccessHelp',
+  'unauthorized',
   'a7',
 ]
 

@@ -80,7 +80,7 @@ test('ER-08 ST-12 a used invitation shows that it is no longer valid, and its to
   const token = new URL(link, urls.portal).pathname.split('/').at(-1) ?? ''
   await visitExpecting(page, link, 400)
   await expect(
-    page.getByRole('heading', { level: 1, name: signUpMessages.en.invalidTitle }),
+    page.getByRole('heading', { level: 1, name: signUpMessages.en.usedTitle }),
   ).toBeVisible()
   expect(page.url()).not.toContain(token)
   expect(

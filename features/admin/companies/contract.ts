@@ -13,6 +13,7 @@ import {
 } from '#contract/fields.ts'
 import { sortedBy } from '#contract/list.ts'
 import { ipAllowRules, networkPreview, networkRule } from '#contract/network-rules.ts'
+import { platformUsers } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { named, namedObject } from '#contract/named.ts'
 
@@ -113,8 +114,7 @@ export const getPartner = endpoint('GET /admin/partners/{id}', {
     'Returns a company with its number of users on each platform and the number of sessions that a deactivation would end',
   reply: z.extend(company, {
     effect: z.object({ openSessions: z.int() }),
-    /** Number of the company's users with access to each platform. Omits platforms without users. */
-    platformUsers: z.array(z.object({ id: z.string(), users: z.int() })),
+    platformUsers,
   }),
 })
 

@@ -15,7 +15,12 @@ import {
 } from '#contract/fields.ts'
 import { anyOf, sortedBy } from '#contract/list.ts'
 import { checkedRow, guestRow, idempotencyKey, typedRow } from '#contract/guest-row.ts'
-import { invitedRoles, platformRoles, rolesOfPlatforms } from '#contract/platform-role.ts'
+import {
+  invitedRoles,
+  platformRoles,
+  platformUsers,
+  rolesOfPlatforms,
+} from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { named, namedObject } from '#contract/named.ts'
 
@@ -125,7 +130,7 @@ export const listInvitingPartners = endpoint('GET /admin/invitations/partners', 
         z.nullable(
           namedObject('PlatformUsage', {
             users: z.int(),
-            platforms: z.array(z.object({ id: z.string(), users: z.int() })),
+            platforms: platformUsers,
           }),
         ),
       ),

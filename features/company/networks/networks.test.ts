@@ -30,7 +30,7 @@ test('U17: the networks of the company are read and saved, and the audit log con
   const before = await read()
   deepEqual(
     [before.platforms.map(({ id }) => id), before.yourAddress, before.ipAllowRules],
-    [[hub, vault], '198.51.100.42', []],
+    [[hub], '198.51.100.42', []],
   )
   const rule = { subsystem: null, cidr: here, name: 'Lisbon office' }
   deepEqual((await save([rule])).ipAllowRules, [rule])

@@ -69,7 +69,7 @@ const item = z.object({
    * `gone`: the access ended, or the review was closed, without a decision. `provider`: the user is the only
    * administrator, whom only the provider can review.
    */
-  state: z.enum(['pending', 'decided', 'gone', 'provider']),
+  state: named('ReviewState', z.enum(['pending', 'decided', 'gone', 'provider'])),
   /** True if the caller can decide now, or change `keep` to `remove`. Always false for the caller's own access. */
   mayDecide: z.boolean(),
 })
@@ -80,12 +80,13 @@ export type ReviewItem = z.output<typeof item>
 const ofReview = { review: z.string().check(z.maxLength(100)) }
 
 export const itemStates = ['pending', 'decided'] as const
+const itemState = named('ReviewFilter', z.enum(itemStates))
 
 export const listReviewItems = endpoint('GET /users/company/review-items', {
   access,
   summary:
     'Lists the items of an access review, sorted by user: the account first, then each platform',
-  query: z.object({ ...ofReview, state: z.optional(z.enum(itemStates)), ...pageQuery }),
+  query: z.object({ ...ofReview, state: z.optional(itemState), ...pageQuery }),
   reply: z.array(item),
   refusals: errors('notFound'),
 })
@@ -107,7 +108,7 @@ export const listReviewUsers = endpoint('GET /users/company/review-users', {
   access,
   summary:
     'Lists the users of an access review with the items of each, sorted by name, without the caller. `pending` are users with an item that the company still has to decide, `decided` those with a decision',
-  query: z.object({ ...ofReview, state: z.optional(z.enum(itemStates)), ...pageQuery }),
+  query: z.object({ ...ofReview, state: z.optional(itemState), ...pageQuery }),
   reply: z.array(reviewedUser),
   refusals: errors('notFound'),
 })
