@@ -43,7 +43,7 @@ export function useUserColumns({
 
 const statusColumn: UserColumns[number] = {
   id: 'state',
-  width: 9,
+  width: 10,
   onPhone: 'state',
   cell: ({ status }) => <UserStatus status={status} />,
 }

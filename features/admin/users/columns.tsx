@@ -34,7 +34,7 @@ export function useUserListColumns({ users, company, platform }: Options): Colum
 const nameColumn: Columns[number] = {
   id: 'name',
   kind: 'person',
-  width: 42,
+  width: 41,
   sort: 'name',
   identity: ({ id, unreachable }) => ({
     to: adminLinks.user({ id }),

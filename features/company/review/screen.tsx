@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import * as links from '#contract/links.ts'
-import { companyRoleMessages } from '#contract/texts/messages.ts'
 import { call } from '#web/api.ts'
 import { joinTexts, useMessages } from '#web/locale.ts'
 import type { ListColumns } from '#web/ui/columns.tsx'
@@ -13,6 +12,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
 import { usePageList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
+import { CompanyRoleNames } from '#web/parts/company-role-names.tsx'
 import { userListMessages } from '#web/parts/texts/messages.ts'
 import {
   exportReview,
@@ -99,17 +99,15 @@ function columnsOf(decisions: Decisions): ListColumns<ReviewedUser, typeof texts
     {
       id: 'user',
       kind: 'person',
-      width: 28,
+      width: 27,
       value: ({ user }) => user,
-      identity: ({ id }) => ({ to: links.companyUser({ id }) }),
+      identity: ({ id }) => ({ to: links.companyUser({ id }), isStacked: true }),
     },
     {
       id: 'companyRole',
-      kind: 'names',
-      width: 11,
-      value: ({ companyRoles }, _, locale) =>
-        companyRoles.map((role) => companyRoleMessages[locale][role]),
-      none: 'noRoles',
+      width: 12,
+      onPhone: ({ companyRoles }) => (companyRoles.length > 0 ? 'fact' : 'none'),
+      cell: ({ companyRoles }) => <CompanyRoleNames roles={companyRoles} />,
     },
     { id: 'lastLogin', kind: 'time', width: 14, none: 'never' },
     {

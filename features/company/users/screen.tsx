@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as links from '#contract/links.ts'
-import { companyRoleMessages } from '#contract/texts/messages.ts'
-import { formatList } from '#contract/text.ts'
 import { call } from '#web/api.ts'
 import { ButtonTo } from '#web/link-to.tsx'
 import { joinTexts, useMessages } from '#web/locale.ts'
 import type { ListColumns } from '#web/ui/columns.tsx'
-import { CutText } from '#web/ui/cut-text.tsx'
+import { CompanyRoleNames } from '#web/parts/company-role-names.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { userListMessages } from '#web/parts/texts/messages.ts'
@@ -67,16 +65,5 @@ const roleColumn: Column = {
   id: 'companyRole',
   width: 13,
   onPhone: ({ roles = [] }) => (roles.length > 0 ? 'fact' : 'none'),
-  cell: ({ roles = [] }, t, locale) => {
-    if (roles.length === 0) return <span className="visually-hidden">{t.noCompanyRole}</span>
-    const names = companyRoleMessages[locale]
-    return (
-      <CutText>
-        {formatList(
-          roles.map((role) => names[role]),
-          locale,
-        )}
-      </CutText>
-    )
-  },
+  cell: ({ roles = [] }) => <CompanyRoleNames roles={roles} />,
 }

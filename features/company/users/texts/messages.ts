@@ -126,7 +126,6 @@ export const messages = defineTexts<{
   tooManyUsers: string
   invite: string
   companyRole: string
-  noCompanyRole: string
 }>('messages', languages, quoted)
 
 /** The roles of a user in the company. */
