@@ -179,6 +179,16 @@ test('an HTML mail is shown in a sandbox without scripts', async (t) => {
   match(await view.text(), /^<!doctype html><base target="_blank"><b/)
 })
 
+test('an attached image is shown in the HTML of its mail', async (t) => {
+  const mailbox = await open(t)
+  const content = Buffer.from('iVBORw0KGgo=', 'base64')
+  const html = '<img src="cid:platform-0"><img src="cid:other">'
+  const attachments = [{ cid: 'platform-0', content, contentType: 'image/png' }]
+  await send(mailbox, { ...letter, html, attachments })
+  const view = await (await fetch(`${mailbox.url}/html/latest`)).text()
+  match(view, /<img src="data:image\/png;base64,iVBORw0KGgo="><img src="cid:other">/)
+})
+
 test('only the mailbox’s own page can delete mails, and other host names are rejected', async (t) => {
   const mailbox = await open(t)
   await send(mailbox, letter)

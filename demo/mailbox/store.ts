@@ -99,6 +99,17 @@ async function parse(id: string, raw: Buffer): Promise<Message> {
   }
 }
 
+/** Returns the HTML of a mail with its attached images as data URLs, because a browser cannot open `cid:` addresses. */
+export async function htmlWithImages({ html, raw }: Message): Promise<string> {
+  const { attachments } = await PostalMime.parse(raw)
+  return attachments.reduce((text, { contentId, mimeType, content }) => {
+    const id = contentId?.replace(/^<|>$/g, '')
+    if (!id || !/^image\/(png|jpeg)$/.test(mimeType) || typeof content === 'string') return text
+    const data = Buffer.from(new Uint8Array(content)).toString('base64')
+    return text.replaceAll(`cid:${id}`, `data:${mimeType};base64,${data}`)
+  }, html)
+}
+
 function mailboxes(addresses: Address[] = []): Mailbox[] {
   return addresses
     .flatMap((entry) => entry.group ?? [entry])

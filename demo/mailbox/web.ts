@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { isIP } from 'node:net'
 import { brandStyle } from '../../app/brand.ts'
 import { listPage, messagePage } from './page.ts'
-import type { Mailbox, Message, Store } from './store.ts'
+import { htmlWithImages, type Mailbox, type Message, type Store } from './store.ts'
 
 type Answer = { status?: number; type?: string; body: string | Buffer; headers?: object }
 
@@ -72,11 +72,18 @@ async function answer(store: Store, host: string, request: IncomingMessage): Pro
   }
   const [, kind, id = ''] = /^\/(mail|html|source|api\/v1\/message)\/([\w-]+)$/.exec(pathname) ?? []
   const message = store.find(id)
-  return (message && showMessage(store, message, kind, host)) ?? { status: 404, body: 'Not found.' }
+  const shown = message && (await showMessage(store, message, kind, host))
+  return shown ?? { status: 404, body: 'Not found.' }
 }
 
-function showMessage(store: Store, message: Message, kind = '', host = ''): Answer | undefined {
-  if (kind === 'html') return message.html === '' ? undefined : htmlOf(message, host)
+async function showMessage(
+  store: Store,
+  message: Message,
+  kind = '',
+  host = '',
+): Promise<Answer | undefined> {
+  if (kind === 'html')
+    return message.html === '' ? undefined : htmlOf(await htmlWithImages(message), host)
   if (kind === 'source') return { body: message.raw }
   store.markRead(message)
   if (kind === 'mail') return { type: 'text/html', body: messagePage(message) }
@@ -84,7 +91,7 @@ function showMessage(store: Store, message: Message, kind = '', host = ''): Answ
 }
 
 /** Serves a mail as untrusted content: no script, no form, no remote image; links open outside the frame. */
-function htmlOf({ html }: Message, host: string): Answer {
+function htmlOf(html: string, host: string): Answer {
   const names = new Set(['localhost', '127.0.0.1', ...(/^[a-z\d.-]+$/i.test(host) ? [host] : [])])
   const policy = [
     'sandbox allow-popups allow-popups-to-escape-sandbox',
