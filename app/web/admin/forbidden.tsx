@@ -32,8 +32,14 @@ export function Forbidden({ page, address }: ForbiddenProps) {
     <End scene="closed" title={t.title} text={t.askSuperAdmin}>
       {roles.length > 0 && <p>{t.neededRoles({ roles: roles.map((role) => roleNames[role]) })}</p>}
       {names.length > 0 && <p>{t.superAdmins({ names })}</p>}
-      {address !== undefined && <ButtonLink href={address}>{retry}</ButtonLink>}
-      <ButtonLink href={links.adminArea.path}>{frame.toAdminStart}</ButtonLink>
+      <p className="row-2">
+        <ButtonLink href={links.adminArea.path}>{frame.toAdminStart}</ButtonLink>
+        {address !== undefined && (
+          <ButtonLink variant="secondary" href={address}>
+            {retry}
+          </ButtonLink>
+        )}
+      </p>
     </End>
   )
 }

@@ -24,8 +24,14 @@ export function Forbidden({ page, address }: ForbiddenProps) {
     <End scene="closed" title={t.title} text={t.askOwner}>
       {roles.length > 0 && <p>{t.neededRoles({ roles: roles.map((role) => roleNames[role]) })}</p>}
       <Administrators title="owners" roles={['owner']} />
-      {address !== undefined && <ButtonLink href={address}>{retry}</ButtonLink>}
-      <ButtonLink href={links.home.path}>{frame.toFirstPage}</ButtonLink>
+      <p className="row-2">
+        <ButtonLink href={links.home.path}>{frame.toFirstPage}</ButtonLink>
+        {address !== undefined && (
+          <ButtonLink variant="secondary" href={address}>
+            {retry}
+          </ButtonLink>
+        )}
+      </p>
       <p>
         <a className="side-link" href={`mailto:${supportEmail}`}>
           {support({ email: supportEmail })}
