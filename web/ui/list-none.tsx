@@ -31,7 +31,13 @@ type Filtered = {
 }
 
 /** The empty state of a list, with a button that clears the filters. */
-export function None({ t, ...filtered }: Filtered & { t: ListTexts }) {
+type NoneProps = Filtered & {
+  t: ListTexts
+  /** Sample code that shows what a record of the list is for. */
+  example?: string | undefined
+}
+
+export function None({ t, example, ...filtered }: NoneProps) {
   const shared = useMessages(listMessages)
   const { view } = filtered
   const sort = view?.search['sort']
@@ -42,6 +48,12 @@ export function None({ t, ...filtered }: Filtered & { t: ListTexts }) {
       <Illustration scene="empty" />
       <strong>{noneFoundText ?? t.none}</strong>
       {noneFoundText === undefined && t.noneHint && <p>{t.noneHint}</p>}
+      {!isFiltered && example !== undefined && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+        <pre dir="ltr" lang="en" tabIndex={0}>
+          <code>{example}</code>
+        </pre>
+      )}
       {view && isFiltered && (
         <Button onClick={() => view.onSearch(sort === undefined ? {} : { sort })}>
           {shared.clearFilters}

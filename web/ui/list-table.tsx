@@ -37,6 +37,8 @@ export type TableProps<Row extends { id: string }> = Pick<TableTools<Row>, 'rowM
   takesAll?: boolean
   /** Label of the default order, if no column sorts by it. */
   ownOrder?: string
+  /** Sample code for the empty list. */
+  example?: string
   /** Explanation of the rows, beside the count. */
   hint?: ReactNode
 }

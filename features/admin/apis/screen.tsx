@@ -1,4 +1,5 @@
 import * as adminLinks from '#contract/admin-links.ts'
+import { settings } from '#web/settings.ts'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { statusTag } from '#web/ui/status-tag.tsx'
@@ -13,9 +14,16 @@ export function ApisPage() {
       texts={messages}
       guide="apis"
       add={adminLinks.newApi()}
+      example={sampleRequest()}
       columns={columns}
     />
   )
+}
+
+/** Returns the request by which an API looks up an access token. */
+function sampleRequest(): string {
+  return `curl -u "$CLIENT_ID:$CLIENT_SECRET" -d token="$ACCESS_TOKEN" \\
+  ${settings().publicUrl}/oidc/token/introspection`
 }
 
 export const ApiState = statusTag(messages, 'state', { on: 'good', off: 'off' })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import { joinTexts, useMessages } from '#web/locale.ts'
+import { settings } from '#web/settings.ts'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { usePageList } from '#web/ui/use-list.ts'
@@ -28,6 +29,7 @@ export function ServiceAccountsPage() {
       t={emptyTexts[list.query['state'] ?? 'all']}
       guide="service-accounts"
       add={adminLinks.newServiceAccount()}
+      example={sampleRequest()}
       views={{
         view_current: {},
         view_revoked: { state: 'revoked' },
@@ -36,6 +38,12 @@ export function ServiceAccountsPage() {
       columns={columns}
     />
   )
+}
+
+/** Returns a request of a service account with its access token. */
+function sampleRequest(): string {
+  return `curl -H "authorization: Bearer $ACCESS_TOKEN" \\
+  ${new URL(settings().adminApi, settings().publicUrl).href}/admin/users?limit=1`
 }
 
 const namesOf = (scopes: readonly string[]) => scopes.map((scope) => scope.replace('admin:', ''))

@@ -5,7 +5,7 @@ import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
-import { exampleOf } from './examples.ts'
+import { exampleOf } from './examples-contract.ts'
 import { listDeliveries } from './list.ts'
 import {
   addWebhook,

@@ -4,6 +4,7 @@ import type { ListColumns } from '#web/ui/columns.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { statusTag } from '#web/ui/status-tag.tsx'
 import { useList } from '#web/ui/use-list.ts'
+import { sampleDelivery } from './examples-contract.ts'
 import { listWebhooks, type Webhook } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
@@ -14,6 +15,7 @@ export function WebhooksPage() {
       texts={messages}
       guide="webhooks"
       add={adminLinks.newWebhook()}
+      example={sampleDelivery()}
       columns={columns}
     />
   )

@@ -15,7 +15,7 @@ import { startWorker } from '../../../app/worker.ts'
 import { activateUser, deactivateUser, setPlatforms } from '../users/contract.ts'
 import { deactivateUser as deactivate } from '../users/set-active.ts'
 import * as contract from './contract.ts'
-import { exampleOf } from './examples.ts'
+import { exampleOf } from './examples-contract.ts'
 
 const admin = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
 const { call } = admin

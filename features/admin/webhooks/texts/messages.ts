@@ -59,6 +59,7 @@ export const deliveryMessages = defineTexts<{
 export const eventMessages = defineTexts<{
   types: string
   all: string
+  sampleOf: (values: { type: Value }) => string
   group_user: string
   group_session: string
   group_credential: string

@@ -32,3 +32,19 @@ function byOf(type: EventType): WebhookEvent['data']['by'] {
     return 'user'
   return type.startsWith('security.') ? 'system' : 'admin'
 }
+
+/** Returns the JSON of a sample event, formatted for reading. */
+export function samplePayload(type: EventType): string {
+  return JSON.stringify(exampleOf(type), null, 2)
+}
+
+/** Returns a sample delivery: the request line, the headers of Standard Webhooks, and the body. */
+export function sampleDelivery(): string {
+  return `POST /webhooks HTTP/1.1
+content-type: application/json
+webhook-id: 01900000-0000-7000-8000-000000000009
+webhook-timestamp: 1772442720
+webhook-signature: v1,…
+
+${samplePayload('user.deactivated')}`
+}
