@@ -84,6 +84,7 @@ export const commands: Record<string, Command & { danger: Danger }> = {
         'an API and the scopes that it may request: <uri>=<scope>,<scope>; may be repeated',
       ],
       ['--invitations', 'lets it invite users; --no-invitations revokes that'],
+      ['--no-offered-to-all', 'only companies that list it have it; --offered-to-all ends that'],
       ['--grace-hours', 'how long the previous secret remains valid (default 0)'],
       ['--email', 'grant, revoke: the user, whose company must have the platform'],
       ['--reason', 'grant, revoke: recorded in the audit log'],

@@ -132,7 +132,7 @@ export async function getDelegation(db: Db, userId: string): Promise<Delegation>
   const delegation = await row<Delegation>(db)`
     select p.id as partner_id, p.name, p.seats, p.review_months, p.review_strict,
            array(select s.id from subsystems s
-                 where s.active and coalesce(s.id = any(p.subsystems), true)
+                 where s.active and coalesce(s.id = any(p.subsystems), s.offered_to_all)
                    and coalesce(s.id = any(p.delegated_subsystems), true)
                  order by s.id) as subsystems
     from users u join partners p on p.id = u.partner_id

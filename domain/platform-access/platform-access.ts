@@ -12,7 +12,7 @@ export type PlatformAccessRefusal = Exclude<PlatformAccessState, 'active'>
  */
 export function platformAccessState(ipAddress?: string | Sql): Sql {
   return sql`
-    case when p.active and s.id <> all(p.subsystems) then 'wrong_subsystem'
+    case when p.active and not coalesce(s.id = any(p.subsystems), s.offered_to_all) then 'wrong_subsystem'
          when a.user_id is null then 'no_access'
          when p.id is null or not p.active then 'no_partner'
          when not a.active or not s.active or a.expires_at <= now() then 'deactivated'

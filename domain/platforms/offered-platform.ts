@@ -2,8 +2,11 @@ import { byName } from '#server/collation.ts'
 import { findImage } from '../settings/image.ts'
 import { rows, scalars, sql, type Db } from '#server/db.ts'
 
-/** SQL condition: company `p` has platform `s`. A null `p.subsystems` means all platforms. */
-export const isOfCompany = sql`(p.id is not null and coalesce(s.id = any(p.subsystems), true))`
+/**
+ * SQL condition: company `p` has platform `s`. A null `p.subsystems` means all platforms that are offered to such
+ * companies.
+ */
+export const isOfCompany = sql`(p.id is not null and coalesce(s.id = any(p.subsystems), s.offered_to_all))`
 
 /** Returns those of `subsystemIds` that the company has. */
 export function findOffered(

@@ -60,6 +60,8 @@ export type Subsystem = {
   /** Origin of a platform behind a forward-auth proxy; null for others. */
   entryOrigin: string | null
   active: boolean
+  /** True if companies that have all platforms, including future ones, have this one. */
+  offeredToAll: boolean
   /** Roles that users may have on the platform. */
   roles: PlatformRole[]
   /** APIs and scopes that the platform may request. */
@@ -109,13 +111,13 @@ export function createSubsystem(db: Db, platform: Registration): Promise<boolean
     insert into subsystems
       (id, name, description, url, origins, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
        extra_scopes, required_acr, max_age_minutes, idle_minutes, redirect_uris, post_logout_uris,
-       backchannel_logout_uri, entry_origin, active, roles, apis)
+       backchannel_logout_uri, entry_origin, active, offered_to_all, roles, apis)
     values (${platform.id}, ${platform.name}, ${platform.description ?? ''}, ${platform.url},
             ${platform.origins ?? []}, ${secretHashOf(platform)}, ${platform.jwks ?? null},
             ${platform.jwksUri ?? null}, ${platform.pkce ?? 'required'}, ${platform.mayInvite ?? false},
             ${platform.idTokenClaims ?? true}, ${platform.extraScopes ?? []}, ${platform.requiredAcr ?? null}, ${platform.maxAgeMinutes ?? null},
             ${platform.idleMinutes ?? null}, ${platform.redirectUris}, ${platform.postLogoutUris},
-            ${platform.backchannelLogoutUri}, ${platform.entryOrigin ?? null}, ${platform.active ?? true},
+            ${platform.backchannelLogoutUri}, ${platform.entryOrigin ?? null}, ${platform.active ?? true}, ${platform.offeredToAll ?? true},
             ${JSON.stringify(platform.roles ?? [])}::jsonb, ${JSON.stringify(platform.apis ?? [])}::jsonb)
     on conflict (id) do nothing`
 }
@@ -160,6 +162,7 @@ export function updateSubsystem(
         backchannel_logout_uri = ${platform.backchannelLogoutUri},
         entry_origin = ${platform.entryOrigin ?? null},
         active = coalesce(${platform.active ?? null}, active),
+        offered_to_all = coalesce(${platform.offeredToAll ?? null}, offered_to_all),
         roles = coalesce(${platform.roles ? JSON.stringify(platform.roles) : null}::jsonb, roles),
         apis = coalesce(${platform.apis ? JSON.stringify(platform.apis) : null}::jsonb, apis),
         credential_version = credential_version +
@@ -219,7 +222,7 @@ export async function markTested(db: Db, id: string): Promise<void> {
 const columns = sql`
   id, name, description, url, origins, client_secret, client_secret_hash, jwks, jwks_uri, pkce, may_invite, id_token_claims,
   extra_scopes, required_acr, max_age_minutes, idle_minutes, redirect_uris, post_logout_uris, backchannel_logout_uri,
-  entry_origin, active, roles, apis, logo, credential_version, authentication_version, version,
+  entry_origin, active, offered_to_all, roles, apis, logo, credential_version, authentication_version, version,
   case when old_client_secret_until > now() then old_client_secret end as old_client_secret,
   case when old_client_secret_until > now() then old_client_secret_hash end as old_client_secret_hash,
   case when old_client_secret_until > now() then old_client_secret_until end as old_client_secret_until`
@@ -251,10 +254,7 @@ export async function listSubsystems(db: Db): Promise<Subsystem[]> {
   return platforms.map(withSecretHashes)
 }
 
-/**
- * Returns the active platform to which a URL leads, and the URL as browsers normalize it. Undefined for a URL on no
- * origin of an active platform.
- */
+/** Returns the active platform that has the origin of a URL, and the URL as browsers normalize it; or undefined. */
 export async function findPlatformByUrl(
   db: Db,
   url: string | undefined,

@@ -63,7 +63,7 @@ type Lists = {
   signing_keys: 'kid use algorithm publicJwk privateJwk createdAt retiredAt'
   snapshots: 'takenAt counts'
   subsystem_accounts: 'userId subsystemId active createdAt givenBy expiresAt expiryMailedAt expiredAt roles'
-  subsystems: 'id name url clientSecret oldClientSecret oldClientSecretUntil jwks jwksUri pkce redirectUris postLogoutUris backchannelLogoutUri origins entryOrigin mayInvite active credentialVersion version createdAt idTokenClaims extraScopes clientSecretHash oldClientSecretHash authenticationVersion requiredAcr maxAgeMinutes idleMinutes description testedAt testedVersion logo roles apis'
+  subsystems: 'id name url clientSecret oldClientSecret oldClientSecretUntil jwks jwksUri pkce redirectUris postLogoutUris backchannelLogoutUri origins entryOrigin mayInvite active credentialVersion version createdAt idTokenClaims extraScopes clientSecretHash oldClientSecretHash authenticationVersion requiredAcr maxAgeMinutes idleMinutes description testedAt testedVersion logo roles apis offeredToAll'
   terms_acceptances: 'userId version acceptedAt'
   test_logins: 'adminSessionId clientId subsystemId expiresAt usedAt'
   two_person_kinds: 'kind since'

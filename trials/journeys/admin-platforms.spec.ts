@@ -112,7 +112,7 @@ async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click()
 }
 
-test('a client logs in with the secret of a registered platform, and fails after the secret is replaced', async ({
+test('3A2: A client logs in with the secret of a registered platform, and fails after the secret is replaced', async ({
   page,
   browser,
 }) => {
@@ -140,6 +140,14 @@ test('a client logs in with the secret of a registered platform, and fails after
   await expireStepUp(page, eve.id)
   await page.getByRole('button', { name: t.replace }).click()
   const question = page.getByRole('dialog', { name: t.replaceTitle({ name: nameOf(id) }) })
+  // 3A2: By default the old secret works for another day, and a reason is required.
+  await expect(question.getByLabel(secret.graceHours)).toHaveValue('24')
+  await expect(question.getByText(t.lastHour({ count: 1 }))).toBeVisible()
+  await question.getByRole('button', { name: t.replace }).click()
+  await expect(question.getByLabel(secret.reason)).toBeFocused()
+  await question.getByLabel(secret.exposed).check()
+  await expect(question.getByLabel(secret.graceHours)).toHaveCount(0)
+  await question.getByLabel(secret.reason).fill('Seen in a public repository')
   await question.getByRole('button', { name: t.replace }).click()
   await page.getByLabel(stepUpMessages.en.otp).fill(await eve.authenticator.code())
   const renewed = await copyText(page, secret.copySecret)

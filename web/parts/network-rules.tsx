@@ -8,7 +8,7 @@ import { idOf, type FormState } from '../ui/form-state.ts'
 import { networkMessages as messages } from './texts/messages.ts'
 import styles from './network-rules.module.css'
 
-export type Platform = { id: string; name: string }
+export type Platform = { id: string; name: string; offeredToAll?: boolean | undefined }
 
 type Props = {
   form: FormState<'ipAllowRules'>

@@ -1,22 +1,17 @@
-import { useState, type ReactNode } from 'react'
-import type { ApprovalAsked } from '#contract/call.ts'
+import { Suspense, useState, type ReactNode } from 'react'
 import type { TextWith } from '#contract/text.ts'
+import { lazyPart } from '../lazy.tsx'
 import { useMessages } from '../locale.ts'
 import { keepSecret, useNewSecret } from '../new-secrets.ts'
 import { Button } from '../ui/button.tsx'
-import { choice } from '../ui/codecs.ts'
-import { FormDialog } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Moment } from '../ui/facts.tsx'
-import type { Target } from '../ui/form.tsx'
-import type { FormState } from '../ui/form-state.ts'
+import type { ReplaceDialog as ReplaceDialogOf, ReplaceProps } from './replace-secret-dialog.tsx'
 import { newSecretMessages } from './texts/messages.ts'
 import styles from './new-secret.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { rich } from '../ui/rich.ts'
-import { ConflictNotice, useRecordForm } from '../ui/record-form.tsx'
-import { SelectField } from '../ui/record-fields.tsx'
 import { RecordColumn } from '../ui/record-page.tsx'
 
 type Props = {
@@ -91,22 +86,6 @@ export function NewRecordWithSecret({ title, waiting, onStored, children }: NewR
   })
 }
 
-const graceHours = [0, 1, 24] as const
-const fields = { graceHours: choice(graceHours) }
-
-/** A select for the hours that the old secret remains valid. */
-function GraceField({ form }: { form: FormState<'graceHours'> }) {
-  const t = useMessages(newSecretMessages)
-  return (
-    <SelectField
-      form={form}
-      name="graceHours"
-      label={t.graceHours}
-      options={graceHours.map((each) => ({ value: String(each), text: t[`grace_${each}`] }))}
-    />
-  )
-}
-
 /** Shows when the old secret expires; nothing if there is no old secret. */
 function OldSecret({ until }: { until: string | null }) {
   const t = useMessages(newSecretMessages)
@@ -114,25 +93,9 @@ function OldSecret({ until }: { until: string | null }) {
   return <p>{rich(t.oldUntil, { time: <Moment time={until} /> })}</p>
 }
 
-type Texts = Parameters<typeof ConflictNotice>[0]['t'] & {
-  secretTitle: string
-  secretIntro: string
-  replace: string
-  replaceTitle: TextWith<{ name: string }>
-  replaceText: string
-}
-
-type ReplaceProps<Answer> = {
-  record: { name: string; oldSecretUntil: string | null }
-  target: Target<Answer>
-  /** Default for the hours that the old secret remains valid. */
-  grace: (typeof graceHours)[number]
-  t: Texts & Readonly<Record<string, unknown>>
-  onReload: () => void
-  onDone: (reply: Answer) => void
-  /** Handles an action that waits for the approval of a second admin. */
-  onAsked?: (asked: ApprovalAsked) => void
-}
+const ReplaceDialog = lazyPart(
+  async () => (await import('./replace-secret-dialog.tsx')).ReplaceDialog as never,
+) as unknown as typeof ReplaceDialogOf
 
 /** A panel for replacing the secret of a record. It never shows the current secret. */
 export function SecretPanel<Answer>(props: ReplaceProps<Answer>) {
@@ -144,36 +107,9 @@ export function SecretPanel<Answer>(props: ReplaceProps<Answer>) {
       <div className="button-row">
         <Button onClick={() => setAsking(true)}>{t.replace}</Button>
       </div>
-      {isAsking && <ReplaceDialog {...props} onClose={() => setAsking(false)} />}
+      <Suspense>
+        {isAsking && <ReplaceDialog {...props} onClose={() => setAsking(false)} />}
+      </Suspense>
     </Panel>
-  )
-}
-
-function ReplaceDialog<Answer>(props: ReplaceProps<Answer> & { onClose: () => void }) {
-  const { record, target, grace, t, onReload, onDone, onAsked, onClose } = props
-  const { form, conflict } = useRecordForm(target, t, {
-    fields,
-    values: { graceHours: grace },
-    ...(onAsked && { onAsked }),
-    onDone: (reply) => {
-      onClose()
-      onDone(reply)
-    },
-  })
-  return (
-    <FormDialog
-      title={t.replaceTitle({ name: record.name })}
-      action={t.replace}
-      onClose={onClose}
-      form={form}
-      fields={
-        <>
-          <GraceField form={form} />
-          <ConflictNotice {...{ conflict, onReload, t }} />
-        </>
-      }
-    >
-      <p>{t.replaceText}</p>
-    </FormDialog>
   )
 }

@@ -101,8 +101,6 @@ function Parts({ api, controls }: { api: Api; controls: RecordControls }) {
       <SecretPanel
         record={api}
         target={targetOf(replaceApiSecret, input)}
-        // By default, the old secret works for 24 more hours, in which the API switches to the new one.
-        grace={24}
         onDone={({ clientSecret }) => controls.onDone(clientId, clientSecret)}
         onReload={controls.onReload}
         onAsked={controls.onAsked}

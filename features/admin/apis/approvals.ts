@@ -63,7 +63,7 @@ export const apiAddApproval: ApprovalExecutor = {
 export async function replaceOrRequest(
   db: Db,
   caller: AdminCaller,
-  { clientId, version, graceHours }: Replacement,
+  { clientId, version, graceHours, reason = '' }: Replacement,
 ): Promise<Credentials | AskedApprovalReply> {
   const { id, version: currentVersion } = await requireApi(db, clientId)
   if (currentVersion !== version) throw await changedMeanwhile(db, apiChanges, id)
@@ -76,10 +76,10 @@ export async function replaceOrRequest(
       targetVersion: version,
       before: { newSecret: false },
       proposal: { newSecret: true, newSecretHash: clientSecretHash.toString('base64'), graceHours },
-      reason: '',
+      reason,
     })
     if (!asked)
-      await saveSecret(tx, caller, { id, clientId, version, graceHours, clientSecretHash })
+      await saveSecret(tx, caller, { id, clientId, version, graceHours, clientSecretHash, reason })
     return asked
   })
   return { ...(approval ?? { clientId }), clientSecret }
@@ -89,12 +89,12 @@ const proposalSchema = z.object({ newSecretHash: z.string(), graceHours: z.int()
 
 /** Saves the approved secret if the API is unchanged since the request. */
 export const apiSecretApproval: ApprovalExecutor = {
-  carryOut: async (tx, { targetId: clientId, targetVersion, proposal }, actor) => {
+  carryOut: async (tx, { targetId: clientId, targetVersion, proposal, reason }, actor) => {
     const api = await findApi(tx, clientId)
     if (api?.version !== targetVersion) return 'changed meanwhile'
     const { newSecretHash, graceHours } = proposalSchema.parse(proposal)
     const clientSecretHash = Buffer.from(newSecretHash, 'base64')
-    await saveSecret(tx, actor, { ...api, graceHours, clientSecretHash })
+    await saveSecret(tx, actor, { ...api, graceHours, clientSecretHash, reason })
     return undefined
   },
 }

@@ -5,6 +5,7 @@ import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { ifMatch, requiredText, time } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
+import { secretReplacement } from '#contract/secret-replacement.ts'
 import { named, namedObject } from '#contract/named.ts'
 
 const ofApi = {
@@ -85,7 +86,7 @@ export const replaceApiSecret = endpoint('POST /admin/apis/{clientId}/replace-se
     'Rotates the secret of an API. The response contains the new secret, which is never shown again. The old one stays valid for the given number of hours. Two-person approval may be required, and the new secret takes effect once approved',
   approval: secondPerson('api-secret'),
   headers: ifMatch,
-  body: z.object({ graceHours: z.int().check(z.minimum(0), z.maximum(168)) }),
+  body: secretReplacement,
   reply: z.extend(api, { clientSecret }),
   refusals: { ...errors('notFound', 'changedMeanwhile'), ...secondPersonErrors },
 })

@@ -97,7 +97,10 @@ export async function saveChange(
   await recordAudit(tx, actor, 'api_changed', { targetId: id, data })
 }
 
-export type Replacement = Pick<Api, 'clientId' | 'version'> & { graceHours: number }
+export type Replacement = Pick<Api, 'clientId' | 'version'> & {
+  graceHours: number
+  reason?: string | undefined
+}
 
 /** Replaces the secret. Throws the same errors as `changeApi`. */
 export async function replaceApiSecret(
@@ -121,6 +124,7 @@ export async function saveSecret(
     id,
     clientSecretHash,
     graceHours,
+    reason,
     ...target
   }: Replacement & Pick<Api, 'id' | 'clientSecretHash'>,
 ): Promise<void> {
@@ -128,5 +132,8 @@ export async function saveSecret(
   if (!(await replaceSecretOf(tx, target, secret))) throw await changedMeanwhile(tx, apiChanges, id)
   const name = (await findApi(tx, target.clientId))?.name ?? ''
   await mailCredentialsReplaced(tx, actor, { kind: 'api', id: target.clientId, name }, 'secret')
-  await recordAudit(tx, actor, 'api_secret_replaced', { targetId: id, data: { graceHours } })
+  await recordAudit(tx, actor, 'api_secret_replaced', {
+    targetId: id,
+    data: { graceHours, ...(reason && { reason }) },
+  })
 }

@@ -104,7 +104,14 @@ export const exportPartners = endpoint('GET /admin/partners/export', {
 export const listSubsystems = endpoint('GET /admin/partners/subsystems', {
   access,
   summary: 'Lists the platforms that companies can have',
-  reply: z.array(z.object({ id: z.string(), name: z.string() })),
+  reply: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** True if companies that have all platforms, including future ones, have this one. */
+      offeredToAll: z.optional(z.boolean()),
+    }),
+  ),
 })
 
 export const getPartner = endpoint('GET /admin/partners/{id}', {

@@ -73,7 +73,7 @@ function meets({ q = '', state, platform, missing, delegated }: Omit<Filters, 'n
   return sql`${nameContains(q)}
     ${state === 'active' ? sql`and p.active` : sql``}
     ${state === 'inactive' ? sql`and not p.active` : sql``}
-    ${platform === undefined ? sql`` : sql`and (p.subsystems is null or ${platform} = any(p.subsystems))`}
+    ${platform === undefined ? sql`` : sql`and coalesce(${platform} = any(p.subsystems), (select s.offered_to_all from subsystems s where s.id = ${platform}), true)`}
     ${missing === undefined ? sql`` : sql`and exists (${missing === 'secondFactor' ? usersWithoutFactor : openInvitations})`}
     ${delegated === undefined ? sql`` : sql`and p.delegated`}
     ${delegated === 'withoutOwner' ? sql`and ${isWithoutOwner}` : sql``}`

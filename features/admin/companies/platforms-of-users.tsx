@@ -23,7 +23,9 @@ export function PlatformsOfUsers({ company, platforms }: Props) {
   const [order, setOrder] = useState<Order>()
   const { counts, watch } = useCounts(company)
   const columns = useColumns(counts, setOrder)
-  const companyPlatforms = platforms.filter(({ id }) => company.subsystems?.includes(id) ?? true)
+  const companyPlatforms = platforms.filter(
+    ({ id, offeredToAll = true }) => company.subsystems?.includes(id) ?? offeredToAll,
+  )
   return (
     <Panel title={t.ofUsers} intro={t.ofUsersHint}>
       {companyPlatforms.length === 0 ? (

@@ -32,7 +32,7 @@ export function companyRoutes(server: Server): void {
   )
   serve(server, contract.listSubsystems, async () => {
     const platforms = await listSubsystems(db)
-    return platforms.map(({ id, name }) => ({ id, name }))
+    return platforms.map(({ id, name, offeredToAll }) => ({ id, name, offeredToAll }))
   })
   serve(server, contract.getPartner, ({ params }) => describeCompany(db, params.id))
   serve(server, contract.listAddresses, ({ params }) => findAddresses(db, params.id))

@@ -28,7 +28,7 @@ export function findInvitingPartners(
     select p.id, p.name, p.subsystems is null as has_all,
            (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'roles', s.roles) order by s.name ${byName}), '[]')
             from subsystems s
-            where s.active and (p.subsystems is null or s.id = any(p.subsystems))) as subsystems,
+            where s.active and coalesce(s.id = any(p.subsystems), s.offered_to_all)) as subsystems,
            ${id === undefined ? sql`null::json` : usage} as usage
     from partners p
     where p.active and ${nameContains(q)} and (${id ?? null}::uuid is null or p.id = ${id ?? null})

@@ -4,13 +4,16 @@ import { decodeJwt } from 'jose'
 import { grantAccess } from '#domain/platform-access/platform-account.ts'
 import { db, scalar } from '#server/db.ts'
 import { added, browser as support, change } from '#test/companies.ts'
-import { addUser, logIn } from '#test/people.ts'
+import { addAdmin, addUser, logIn, logInAdmin } from '#test/people.ts'
 import { isActive, newPlatform, receiveLogoutTokens, tokensOf } from '#test/platform.ts'
 import { pairOf, enterProxied, newProxied } from '#test/proxied.ts'
 import { updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
-import { getPartner } from '../companies/contract.ts'
+import { findPlatformAccessRefusal } from '#domain/platform-access/platform-access.ts'
+import { findOffered } from '#domain/platforms/offered-platform.ts'
+import { getPartner, listPartners } from '../companies/contract.ts'
+import { changePlatform, getPlatform, platformFacts } from './contract.ts'
 import { platformCommand } from './command.ts'
 
 const worker = await startWorker()
@@ -43,6 +46,40 @@ async function setPlatforms(id: string, subsystems: string[] | null): Promise<vo
   const { name, active, ipAllowRules, etag } = await support.call(getPartner, { params: { id } })
   await change(id, etag, { name, active, ipAllowRules, subsystems })
 }
+
+test('3A32: A platform that is not offered to all is open to no company until a company gets it, or it is offered', async () => {
+  const board = await newPlatform()
+  const company = `Has all platforms ${board.id}`
+  const partnerId = await added(company, { subsystems: null })
+  const user = await addUser({ company })
+  await grantAccess(db, user.id, [board.id])
+  const accessOf = () => findPlatformAccessRefusal(db, user.id, board.id)
+  const listed = async () =>
+    (await support.call(listPartners, { query: { platform: board.id, q: company } })).length
+  deepEqual([await accessOf(), await listed()], [undefined, 1])
+  await updateRows('subsystems', { id: board.id }, { offeredToAll: false })
+  deepEqual([await accessOf(), await listed()], ['wrong_subsystem', 0])
+  deepEqual(await findOffered(db, partnerId, [board.id]), [])
+  await setPlatforms(partnerId, [board.id])
+  deepEqual([await accessOf(), await listed()], [undefined, 1])
+  deepEqual(await findOffered(db, partnerId, [board.id]), [board.id])
+})
+
+test('3A32: Withdrawing the offer of a platform ends the sessions of its users there', async () => {
+  const { hub, hubReceiver, visits } = await setUpVisits()
+  const admin = await logInAdmin(await addAdmin())
+  const { etag, ...platform } = await admin.call(getPlatform, { params: { id: hub.id } })
+  const facts = Object.fromEntries(
+    Object.entries(platform).filter(([name]) => platformFacts.includes(name)),
+  )
+  const url = `https://${hub.id}.example/`
+  const addresses = { url, redirectUris: [url], postLogoutUris: [] }
+  const body = { ...facts, ...addresses, offeredToAll: false } as never
+  const headers = { 'if-match': etag }
+  await admin.call(changePlatform, { params: { id: hub.id }, headers, body })
+  await until(() => hubReceiver.notices.length === visits.length)
+  equal(await isActive(hub, visits[0].there.access), false)
+})
 
 test("M1: revoking a company's platform notifies that platform within a second that its users’ sessions have ended", async (t) => {
   const { hub, board, hubReceiver, boardReceiver, visits } = await setUpVisits()

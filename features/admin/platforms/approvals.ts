@@ -76,8 +76,8 @@ export async function addOrRequest(
 }
 
 /**
- * Changes a platform. Requests two-person approval, if required, for an activation and for a change of a protected
- * field.
+ * Changes a platform. Requests two-person approval, if required, for an activation, for an offer to all companies that
+ * have all platforms, and for a change of a protected field.
  */
 export async function changeOrRequest(
   db: Db,
@@ -90,8 +90,10 @@ export async function changeOrRequest(
   if (stored.version !== version) throw await changedMeanwhile(db, platformChanges, stored.id)
   const changes = changesOf(prepared, change.input.proof)
   const isActivation = changes.proposal['active'] === true
+  const isOffer = changes.proposal['offeredToAll'] === true
   if (
     !isActivation &&
+    !isOffer &&
     !Object.keys(changes.proposal).some((name) => protectedFields.includes(name))
   )
     return makeChange(db, caller, prepared)
@@ -115,14 +117,14 @@ export async function replaceOrRequest(
   if (stored.version !== replacement.version)
     throw await changedMeanwhile(db, platformChanges, stored.id)
   const clientSecret = randomToken()
-  const { graceHours } = replacement
+  const { graceHours, reason = '' } = replacement
   const approval = await transaction(db, (tx) =>
     askSecondPerson(tx, caller, {
       kind,
       ...targetOf(stored),
       before: { newSecret: false },
       proposal: { newSecret: true, newSecretHash: hashText(clientSecret), graceHours },
-      reason: '',
+      reason,
     }),
   )
   return approval ? { ...approval, clientSecret } : replaceSecret(db, caller, replacement)
@@ -198,7 +200,7 @@ function hashFrom(text: string | undefined): Buffer | undefined {
 
 /** Saves the approved change or the new secret if the platform is unchanged since the request. */
 export const platformAddressesApproval: ApprovalExecutor = {
-  carryOut: async (tx, { targetId, targetVersion, proposal }, actor) => {
+  carryOut: async (tx, { targetId, targetVersion, proposal, reason }, actor) => {
     const stored = await findSubsystem(tx, targetId)
     if (!stored || stored.version !== targetVersion) return 'changed meanwhile'
     const { proof, newSecret, newSecretHash: text, graceHours = 0, ...facts }: Proposal = proposal
@@ -206,7 +208,7 @@ export const platformAddressesApproval: ApprovalExecutor = {
     const newSecretHash = hashFrom(text)
     const isSaved =
       newSecret && newSecretHash
-        ? await saveSecret(tx, actor, { id, version, graceHours, newSecretHash })
+        ? await saveSecret(tx, actor, { id, version, graceHours, newSecretHash, reason })
         : await saveChange(tx, actor, {
             stored,
             version,

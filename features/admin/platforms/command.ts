@@ -97,6 +97,9 @@ async function list(words: readonly string[]): Promise<string[]> {
       active ? 'active' : 'deactivated',
       `client authentication: ${proof}`,
       ...(platform.mayInvite ? ['may invite'] : []),
+      ...(platform.offeredToAll !== false
+        ? []
+        : ['not offered to companies that have all platforms']),
       ...(platform.idTokenClaims ? [] : ['no claims of scopes in ID tokens']),
       ...platform.extraScopes.map((scope) => `scope ${scope}`),
       ...platform.apis.map((api) => `api ${api.id}=${api.scopes.join(',')}`),

@@ -63,7 +63,7 @@ export function Connect({ platform }: { platform: PlatformDetails }) {
   const [redirectUri = ''] = redirectUris
   const snippet = snippets[selected] ?? snippets[0]
   if (!snippet || (isProxy && entryOrigin === null)) return null
-  const facts = { issuer: settings.issuer, id, redirectUri, entryOrigin: entryOrigin ?? '' }
+  const facts = { ...settings, id, redirectUri, entryOrigin: entryOrigin ?? '' }
   const text = snippet.text(facts)
   return (
     <div id="connect">

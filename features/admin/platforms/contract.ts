@@ -18,6 +18,7 @@ import { imageHash } from '#contract/image.ts'
 import { keySet } from '#contract/key-set.ts'
 import { platformRoles } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { secretReplacement } from '#contract/secret-replacement.ts'
 import { extraScopes } from '#contract/scope.ts'
 import { named, namedObject } from '#contract/named.ts'
 
@@ -42,6 +43,11 @@ const facts = {
   /** The URL that users open. */
   url: address,
   active: z.boolean(),
+  /**
+   * True if companies that have all platforms, including future ones, have this one. Omitted: unchanged; true for a new
+   * platform.
+   */
+  offeredToAll: z.optional(z.boolean()),
   proof: named('ClientAuthentication', z.enum(proofs)),
   /** Public keys. With proof `keys`, exactly one of `jwks` and `jwksUri`, the URL of published keys, must be set. */
   jwks: z.nullable(keySet),
@@ -104,6 +110,8 @@ const platform = z.extend(platformChange, {
   url: z.string(),
   jwksUri: z.nullable(z.string()),
   idTokenClaims: z.boolean(),
+  // Servers of 0.3.0 omit it.
+  offeredToAll: z.optional(z.boolean()),
   extraScopes: z.array(z.string()),
   requiredAcr: z.nullable(z.string()),
   maxAgeMinutes: z.nullable(z.int()),
@@ -138,10 +146,16 @@ export type PlatformReply = z.input<typeof platform>
 const platformFilters = { notices: z.optional(named('LateNotices', z.enum(['late']))) }
 
 const listedPlatform = z.extend(platform, {
-  /** Number of users with access, including deactivated ones; never more than `maxListedCount` + 1. */
+  /** Number of users who may open the platform, as on its page; never more than `maxListedCount` + 1. */
   users: z.int(),
   /** Time of the last use, among the latest 5,000 audit rows of the last 90 days; test logins do not count. */
   openedAt: z.nullable(time),
+  /** Logins and denied attempts of the last 24 hours, among the latest 5,000 audit rows. Servers of 0.3.0 omit it. */
+  day: z.optional(namedObject('PlatformDay', { logins: z.int(), denied: z.int() })),
+  /** The latest refused OpenID request within 30 days; null if there is none. Servers of 0.3.0 omit it. */
+  lastRejected: z.optional(
+    z.nullable(namedObject('RejectedRequest', { at: time, error: z.string() })),
+  ),
 })
 export type ListedPlatform = z.output<typeof listedPlatform>
 
@@ -150,7 +164,7 @@ export const listPlatforms = endpoint('GET /admin/platforms', {
   mayLag: true,
   machine: 'admin:platforms.read',
   summary:
-    'Lists platforms by name, with the status of their logout notices, the number of users with access (counted up to 1,000, including deactivated users) and when they were last used. x-total-count contains the total',
+    'Lists platforms by name, with the status of their logout notices, the number of users who can open them (counted up to 1,000), their logins in the last 24 hours, their latest rejected request, and when they were last used. x-total-count contains the total',
   query: z.object({ ...platformFilters, ...pageQuery }),
   reply: z.array(listedPlatform),
 })
@@ -189,6 +203,8 @@ export const getPlatform = endpoint('GET /admin/platforms/{id}', {
     ),
     /** Number of users whose sessions on the platform a deactivation would end; never more than `maxListedCount` + 1. */
     effect: z.object({ people: z.int() }),
+    /** Logins of the last hour, among the latest 5,000 audit rows; never more than `maxListedCount` + 1. */
+    loginsOfLastHour: z.optional(z.int()),
     /** Users who may open the platform, and their companies; at most `exactTotal` + 1 users. Ignores IP addresses. */
     reach: z.object({ users: z.int(), companies: z.int() }),
     /** Time of the last use, within 90 days; test logins do not count. */
@@ -260,10 +276,11 @@ export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
   ...protectedChange,
   danger: {
     worst: 'codes of users go to a foreign address',
-    reason: 'two people decide on addresses, keys, login requirements, scopes and activations',
+    reason:
+      'two people decide on addresses, keys, login requirements, scopes, activations and offers to all',
   },
   summary:
-    'Updates a platform, effective with its next request. If-Match contains the ETag of the version that was edited. A different address, key, client authentication method, PKCE or login requirement, scope, API or right to invite, or an activation may require two-person approval',
+    'Updates a platform, effective with its next request. If-Match contains the ETag of the version that was edited. A different address, key, client authentication method, PKCE or login requirement, scope, API or right to invite, an activation, or an offer to all companies may require two-person approval',
   body: platformChange.check(...crossFieldRules),
   reply: named('Platform', z.extend(platform, { clientSecret })),
 })
@@ -276,7 +293,7 @@ export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret
   },
   summary:
     'Rotates the client secret of a platform. The response contains the new secret, which is never shown again. The old one stays valid for the given number of hours; the platform’s own tokens become invalid immediately. Two-person approval may be required, and the new secret takes effect once approved',
-  body: namedObject('GraceHours', { graceHours: z.int().check(z.minimum(0), z.maximum(168)) }),
+  body: secretReplacement,
   reply: z.extend(platform, { clientSecret }),
 })
 

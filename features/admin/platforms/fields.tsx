@@ -22,6 +22,17 @@ export function UrlField(props: UrlProps) {
   return <TextField {...props} autoComplete="off" dir="ltr" />
 }
 
+/** The choice of the companies that have the platform without being changed: those that have all platforms. */
+export function Offer({ form }: FieldsProps) {
+  const t = useMessages(messages)
+  return (
+    <div>
+      <SwitchField form={form} name="offeredToAll" />
+      <p className="hint">{t.offeredHint}</p>
+    </div>
+  )
+}
+
 export function Addresses({ form }: FieldsProps) {
   const t = useMessages(messages)
   return (

@@ -8,7 +8,7 @@ import type { RecordControls } from '#web/ui/record-screen.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
 import { ApisField } from './apis-field.tsx'
-import { Addresses, Assurance, ClientAuthentication, UrlField, UserData } from './fields.tsx'
+import { Addresses, Assurance, ClientAuthentication, Offer, UrlField, UserData } from './fields.tsx'
 import { messages, summaryMessages } from './texts/messages.ts'
 import { RolesField } from './roles-field.tsx'
 import { NewPlatformFields } from './new-fields.tsx'
@@ -31,9 +31,13 @@ export function PlatformForm({ platform, controls, onSecret }: Props) {
     : targetOf(addPlatform, {})
   const record = useRecordForm(target, t, {
     fields: platformFields,
-    // A server of the previous release sends no description.
+    // A server of the previous release sends neither of them.
     values: platform
-      ? { ...platform, description: platform.description ?? '' }
+      ? {
+          ...platform,
+          description: platform.description ?? '',
+          offeredToAll: platform.offeredToAll ?? true,
+        }
       : { active: true, idTokenClaims: true },
     body: ({ proof, jwks, jwksUri, extraScopes, roles, id }) => ({
       id: id.trim(),
@@ -79,6 +83,7 @@ function FieldsOfPlatform({ form, platform }: FieldsProps & { platform: Platform
       <TextField form={form} name="description" autoComplete="off" isOptional />
       <UrlField form={form} name="url" />
       <SwitchField form={form} name="active" label={activeLabel} />
+      <Offer form={form} />
       <Addresses form={form} />
       <ClientAuthentication form={form} />
       <Assurance form={form} />

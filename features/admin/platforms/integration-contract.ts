@@ -1,14 +1,24 @@
 /** Values that a platform's code or proxy is configured with. */
-type Facts = { issuer: string; id: string; redirectUri: string; entryOrigin: string }
+type Facts = {
+  issuer: string
+  id: string
+  redirectUri: string
+  entryOrigin: string
+  /** Scopes of the registration, separated by spaces. */
+  scopes: string
+}
+
+/** Placeholder of the client secret in each snippet that has one. */
+export const secretPlaceholder = 'CLIENT_SECRET'
 
 /** Lines of docs/integrating.md, docs/tutorial.md and docs/forward-auth/Caddyfile, whose code is tested. */
 export type Snippet = { name: string; text: (facts: Facts) => string }
 
-const openIdClient = ({ issuer, id, redirectUri }: Facts, secret: string) => `\
+const openIdClient = ({ issuer, id, redirectUri, scopes }: Facts, secret: string) => `\
 const provider = await client.discovery(new URL('${issuer}'), '${id}', ${secret})
 const url = client.buildAuthorizationUrl(provider, {
   redirect_uri: '${redirectUri}',
-  scope: 'openid profile email',
+  scope: '${scopes}',
   state: login.state,
   nonce: login.nonce,
   code_challenge: await client.calculatePKCECodeChallenge(login.verifier),
@@ -25,29 +35,36 @@ const tokens = await client.authorizationCodeGrant(provider, url, {
 const { sub, sid } = tokens.claims()
 `
 
+const quoted = (scopes: string) =>
+  scopes
+    .split(' ')
+    .map((scope) => `"${scope}"`)
+    .join(', ')
+
 export const serverSnippets: readonly Snippet[] = [
-  { name: 'openid-client 6', text: (facts) => openIdClient(facts, 'CLIENT_SECRET') },
+  { name: 'openid-client 6', text: (facts) => openIdClient(facts, `'${secretPlaceholder}'`) },
   {
     name: 'express-openid-connect 3',
-    text: ({ issuer, id }) => `\
+    text: ({ issuer, id, scopes }) => `\
 auth({
-  issuerBaseURL: '${issuer}', baseURL, clientID: '${id}', clientSecret, secret,
-  authorizationParams: { response_type: 'code', scope: 'openid profile email' },
+  issuerBaseURL: '${issuer}', baseURL, clientID: '${id}', clientSecret: '${secretPlaceholder}', secret,
+  authorizationParams: { response_type: 'code', scope: '${scopes}' },
 })
 `,
   },
   {
     name: 'Auth.js',
-    text: ({ issuer, id }) => `\
-{ id: 'portico', name: 'Portico', type: 'oidc', issuer: '${issuer}', clientId: '${id}', clientSecret }
+    text: ({ issuer, id, scopes }) => `\
+{ id: 'portico', name: 'Portico', type: 'oidc', issuer: '${issuer}', clientId: '${id}', clientSecret: '${secretPlaceholder}',
+  authorization: { params: { scope: '${scopes}' } } }
 `,
   },
   {
     name: 'go-oidc 3',
-    text: ({ issuer, id, redirectUri }) => `\
+    text: ({ issuer, id, redirectUri, scopes }) => `\
 provider, err := oidc.NewProvider(ctx, "${issuer}")
-config := oauth2.Config{ClientID: "${id}", ClientSecret: secret, RedirectURL: "${redirectUri}",
-	Endpoint: provider.Endpoint(), Scopes: []string{"openid", "profile", "email"}}
+config := oauth2.Config{ClientID: "${id}", ClientSecret: "${secretPlaceholder}", RedirectURL: "${redirectUri}",
+	Endpoint: provider.Endpoint(), Scopes: []string{${quoted(scopes)}}}
 address := config.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(verifier))
 // In the callback, once state is checked:
 token, err := config.Exchange(ctx, code, oauth2.VerifierOption(verifier))
@@ -56,13 +73,13 @@ idToken, err := provider.Verifier(&oidc.Config{ClientID: "${id}"}).Verify(ctx, t
   },
   {
     name: 'Apache, mod_auth_openidc 2.4',
-    text: ({ issuer, id, redirectUri }) => `\
+    text: ({ issuer, id, redirectUri, scopes }) => `\
 OIDCProviderMetadataURL ${issuer}/.well-known/openid-configuration
 OIDCClientID ${id}
-OIDCClientSecret …
+OIDCClientSecret ${secretPlaceholder}
 OIDCRedirectURI ${redirectUri}
 OIDCCryptoPassphrase …
-OIDCScope "openid profile email"
+OIDCScope "${scopes}"
 OIDCPKCEMethod S256
 <Location />
   AuthType openid-connect

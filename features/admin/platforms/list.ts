@@ -57,51 +57,90 @@ export async function countUsers(db: Db, id: string): Promise<number> {
   return count ?? 0
 }
 
-type Use = { id: string; users: number; openedAt: Date | null }
+type Use = {
+  id: string
+  users: number
+  openedAt: Date | null
+  logins: number
+  denied: number
+  rejectedAt: Date | null
+  rejectedError: string | null
+}
 
-/** Adds the number of users and the time of the last use to each platform. */
+type Used = {
+  users: number
+  openedAt: string | null
+  day: { logins: number; denied: number }
+  lastRejected: { at: Date; error: string } | null
+}
+
+/** Adds the number of users, the last use and the health to each platform. */
 export async function withUse<P extends { id: string }>(
   db: Db,
   platforms: readonly P[],
-): Promise<(P & { users: number; openedAt: string | null })[]> {
+): Promise<(P & Used)[]> {
   const usesByPlatform = await rows<Use>(db)`${selectUse(platforms.map(({ id }) => id))}`
   const uses = new Map(usesByPlatform.map((use) => [use.id, use]))
   return platforms.map((platform) => {
-    const { users = 0, openedAt = null } = uses.get(platform.id) ?? {}
-    return { ...platform, users, openedAt: openedAt?.toISOString() ?? null }
+    const use = uses.get(platform.id)
+    const at = use?.rejectedAt ?? null
+    return {
+      ...platform,
+      users: use?.users ?? 0,
+      openedAt: use?.openedAt?.toISOString() ?? null,
+      day: { logins: use?.logins ?? 0, denied: use?.denied ?? 0 },
+      lastRejected: at && { at, error: use?.rejectedError ?? '' },
+    }
   })
 }
 
-/** Returns the query for the number of users and the last use of platforms. */
+/** Returns the query for the number of users, the last use and the health of platforms. */
 export const selectUse = (ids: readonly string[]): Sql => sql`
   select listed.id,
-         ${countListed(accountsOf(sql`listed.id`))} as users,
-         (${selectLastUse(sql`listed.id`)}) as opened_at
-  from subsystems listed where listed.id = any(${ids}::text[])`
+         ${countListed(usersOf(sql`listed.id`))} as users,
+         (${selectLastUse(sql`listed.id`)}) as opened_at, day.logins, day.denied,
+         rejected.refused_at as rejected_at, rejected.error as rejected_error
+  from subsystems listed
+  cross join lateral (
+    select count(*) filter (where action = 'platform_accessed' and test is null) as logins,
+           count(*) filter (where action = 'platform_access_refused') as denied
+    from (${latestRows(sql`listed.id`, '24 hours')}) latest) day
+  left join lateral (
+    select r.refused_at, r.error from client_refusals r
+    where r.subsystem_id = listed.id order by r.refused_at desc limit 1) rejected on true
+  where listed.id = any(${ids}::text[])`
 
-/** Selects the company id of each user who may open a platform. Ignores IP addresses. */
+/**
+ * Selects the company id of each user who may open a platform. Ignores IP addresses. The list and the page of a platform
+ * count these rows. An inactive platform has none, without a look at its accounts.
+ */
 const usersOf = (id: Sql) => sql`
   select u.partner_id
-  from subsystem_accounts a
-  join subsystems s on s.id = a.subsystem_id
+  from subsystems s
+  cross join lateral (${accountsOf(id)}) a
   join users u on u.id = a.user_id and u.active
   join partners p on p.id = u.partner_id
-  where a.subsystem_id = ${id} and ${platformAccessState()} = 'active'`
+  where s.id = ${id} and s.active and ${platformAccessState()} = 'active'`
 
 const maxScanned = 5_000
 
 // The two queries below find the rows of a platform by two bounds and a sort order. With an equality, the planner would
 // expect many rows for each platform, and scan the whole table for a platform that has none.
 
-/**
- * Selects the accounts with access to a platform, including those of deactivated users. An index-only scan is enough,
- * because the query does not join three more tables as `usersOf` does.
- */
+/** Selects the accounts with access to a platform, including those of deactivated users. */
 const accountsOf = (id: Sql) => sql`
-  select from subsystem_accounts a
+  select a.user_id, a.active, a.expires_at from subsystem_accounts a
   where a.subsystem_id between ${id} and ${id}
     and a.active and (a.expires_at is null or a.expires_at > now())
   order by a.subsystem_id, a.user_id`
+
+/** Selects the latest 5,000 audit rows of a platform within a period. The bounds are as in `selectLastUse`. */
+const latestRows = (id: Sql, period: '1 hour' | '24 hours') => sql`
+  select a.action, a.data->>'test' as test from audit_log a
+  where (a.sub_system, a.timestamp) < (${id}, 'infinity'::timestamptz)
+    and (a.sub_system, a.timestamp) > (${id}, now() - interval '${raw(period)}')
+    and a.timestamp > now() - interval '${raw(period)}'
+  order by a.sub_system desc, a.timestamp desc, a.id desc limit ${raw(String(maxScanned))}`
 
 /**
  * Selects the time of the last use among the latest 5,000 audit rows of the last 90 days, without test logins. Its
@@ -132,10 +171,18 @@ export async function findLastOpened(db: Db, id: string): Promise<Date | null> {
   return at ?? null
 }
 
+/** Counts the logins of the last hour, without test logins; never more than `maxListedCount` + 1. */
+export async function countLoginsOfLastHour(db: Db, id: string): Promise<number> {
+  const count = await scalar<number>(db)`select ${countListed(sql`
+    select from (${latestRows(sql`${id}`, '1 hour')}) latest
+    where latest.action = 'platform_accessed' and latest.test is null`)}`
+  return count ?? 0
+}
+
 /** Selects platforms. Never selects a secret or its hash. */
 async function selectPlatforms(db: Db, clauses: Sql): Promise<ListedPlatform[]> {
   const platforms = await rows<Row>(db)`
-    select s.id, s.name, array[s.name, s.id] as key, s.description, s.url, s.active, s.logo, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
+    select s.id, s.name, array[s.name, s.id] as key, s.description, s.url, s.active, s.offered_to_all, s.logo, s.jwks, s.jwks_uri, s.pkce, s.may_invite,
            s.id_token_claims, s.extra_scopes, s.required_acr, s.max_age_minutes, s.idle_minutes, s.redirect_uris,
            s.post_logout_uris, s.backchannel_logout_uri, s.origins, s.entry_origin, s.roles, s.apis, s.version, s.tested_at, s.tested_version,
            case when num_nonnulls(s.client_secret, s.client_secret_hash) > 0 then 'secret'

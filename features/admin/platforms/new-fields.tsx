@@ -9,7 +9,7 @@ import { suggestId } from './contract.ts'
 import { connectMessages, messages } from './texts/messages.ts'
 import styles from './connect.module.css'
 import type { FieldsProps } from './values.tsx'
-import { Assurance, RedirectUris, UrlField, UserData } from './fields.tsx'
+import { Assurance, Offer, RedirectUris, UrlField, UserData } from './fields.tsx'
 
 const kinds = ['web', 'spa', 'mobile', 'proxy'] as const
 type Kind = (typeof kinds)[number]
@@ -45,6 +45,7 @@ export function NewPlatformFields({ form }: FieldsProps) {
         <AddressChecks addresses={url === '' ? [] : [url]} showsFaultsOnly />
       </div>
       {isProxy ? <UrlField form={form} name="entryOrigin" /> : <RedirectUris form={form} />}
+      <Offer form={form} />
       <details className={styles.more}>
         <summary>{t.more}</summary>
         <div className="stack-5">

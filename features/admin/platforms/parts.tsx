@@ -1,4 +1,6 @@
+import { Suspense } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
+import { lazyPart } from '#web/lazy.tsx'
 import { useMayOpen } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { usePageSearch } from '#web/page-search.ts'
@@ -7,7 +9,6 @@ import { RecordColumn } from '#web/ui/record-page.tsx'
 import type { RecordControls } from '#web/ui/record-screen.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Tabs, type Tab } from '#web/ui/tabs.tsx'
-import { ClaimsPreview } from './claims-preview.tsx'
 import { ClientSettings } from './client-settings.tsx'
 import { Access, Connect, Steps, type Step } from './connect.tsx'
 import { connectMessages, messages, summaryMessages } from './texts/messages.ts'
@@ -17,6 +18,8 @@ import { Logo } from './logo.tsx'
 import { Summary } from './summary.tsx'
 import { TestLogin } from './test-login.tsx'
 import { Upkeep } from './upkeep.tsx'
+
+const ClaimsPreview = lazyPart(async () => (await import('./claims-preview.tsx')).ClaimsPreview)
 
 type Props = { platform: PlatformDetails; controls: RecordControls }
 
@@ -115,7 +118,9 @@ function AccessAndTest({ platform, onReload }: AccessProps) {
     <RecordColumn>
       <Access platform={platform} />
       <TestLogin platform={platform} onTested={onReload} />
-      {maySeeUsers && platform.redirectUris.length > 0 && <ClaimsPreview platform={platform} />}
+      <Suspense>
+        {maySeeUsers && platform.redirectUris.length > 0 && <ClaimsPreview platform={platform} />}
+      </Suspense>
     </RecordColumn>
   )
 }

@@ -87,7 +87,7 @@ test('a preview of unknown users or platforms answers 404, and requires the perm
   )
 })
 
-test('a platform reports how many users of how many companies may open it, and when it was last opened', async () => {
+test('3A3: The list and the page of a platform report the same number of users who may open it, and when it was last opened', async () => {
   const hub = await newPlatform()
   const readUse = async () => {
     const { reach, openedAt } = await admin.call(getPlatform, { params: { id: hub.id } })
@@ -106,12 +106,14 @@ test('a platform reports how many users of how many companies may open it, and w
   const { id: leaver } = await addUser()
   await grantAccess(db, leaver, [hub.id])
   await updateRows('users', { id: leaver }, { active: false })
+  const { id: other } = await addUser({ company: 'Company without the platform' })
+  await grantAccess(db, other, [hub.id])
+  await updateRows('partners', { name: 'Company without the platform' }, { subsystems: [] })
   const { users, companies, listed } = await readUse()
-  deepEqual([users, companies], [4, 3])
-  // The list also counts deactivated users, but not access that has ended.
-  equal(listed, 5)
-  await updateRows('subsystem_accounts', { userId: leaver }, { expiresAt: now })
-  equal((await readUse()).listed, 4)
+  deepEqual([users, companies, listed], [4, 3, 4])
+  await updateRows('subsystem_accounts', { subsystemId: hub.id }, { expiresAt: now })
+  deepEqual([(await readUse()).users, (await readUse()).listed], [0, 0])
+  await updateRows('subsystem_accounts', { subsystemId: hub.id }, { expiresAt: null })
   await tokensOf(browser, hub)
   equal((await readUse()).isOpened, true)
 })

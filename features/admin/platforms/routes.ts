@@ -15,6 +15,7 @@ import { addOrRequest, changeOrRequest, replaceOrRequest } from './approvals.ts'
 import * as contract from './contract.ts'
 import { csvOfPlatforms } from './export-csv.ts'
 import {
+  countLoginsOfLastHour,
   countPlatforms,
   countReach,
   countUsers,
@@ -55,6 +56,7 @@ export function platformRoutes(server: Server, provider: OpenIdProvider): void {
       },
       offeredApis: await findOfferedApis(),
       effect: { people: await countUsers(db, params.id) },
+      loginsOfLastHour: await countLoginsOfLastHour(db, params.id),
       reach: await countReach(db, params.id),
       openedAt: (await findLastOpened(db, params.id))?.toISOString() ?? null,
       refusals: await listClientRefusals(db, params.id),

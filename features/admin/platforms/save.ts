@@ -122,7 +122,9 @@ export async function saveChange(
   if (replacesCredentials({ stored, after, ...secret })) {
     await mailCredentialsReplaced(tx, actor, { kind: 'platform', id, name: after.name }, 'keys')
   }
+  const isWithdrawn = stored.offeredToAll && after.offeredToAll === false
   if (stored.active && !after.active) await enqueueAccessEnd(tx, { subsystemId: id })
+  else if (isWithdrawn) await enqueueAccessEnd(tx, { subsystemId: id })
   return true
 }
 
@@ -168,7 +170,12 @@ async function withFreeOrigin<Result>(saving: Promise<Result>): Promise<Result> 
   }
 }
 
-export type Replacement = { id: string; version: number; graceHours: number }
+export type Replacement = {
+  id: string
+  version: number
+  graceHours: number
+  reason?: string | undefined
+}
 
 /** Finds a platform with a secret. Throws 404001 for any other platform and for an unknown id. */
 export async function requireWithSecret(db: Db, id: string): Promise<Subsystem> {
@@ -202,10 +209,13 @@ export async function saveSecret(
   replacement: Replacement & { newSecretHash: Buffer },
 ): Promise<boolean> {
   if (!(await replaceClientSecret(tx, replacement))) return false
-  const { id: targetId, graceHours } = replacement
+  const { id: targetId, graceHours, reason } = replacement
   const name = (await findSubsystemName(tx, targetId)) ?? ''
   await mailCredentialsReplaced(tx, actor, { kind: 'platform', id: targetId, name }, 'secret')
-  await recordAudit(tx, actor, 'platform_secret_replaced', { targetId, data: { graceHours } })
+  await recordAudit(tx, actor, 'platform_secret_replaced', {
+    targetId,
+    data: { graceHours, ...(reason && { reason }) },
+  })
   return true
 }
 

@@ -4,7 +4,7 @@ import { joinTexts, useMessages } from '#web/locale.ts'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import type { ListFilters } from '#web/ui/enum-filters.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { ActiveState } from '#web/ui/facts.tsx'
+import { ActiveState, Moment } from '#web/ui/facts.tsx'
 import { listedCount } from '#web/ui/listed-count.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
@@ -58,10 +58,16 @@ const columns: ListColumns<ListedPlatform, typeof texts> = [
     cell: ({ active }, t) => <ActiveState active={active} t={t} />,
   },
   {
-    id: 'test',
-    width: 4,
-    onPhone: ({ tested }) => (tested ? 'fact' : 'none'),
-    cell: ({ tested }) => <Tested tested={tested} />,
+    id: 'health',
+    width: 5,
+    onPhone: ({ day }) => (day ? 'fact' : 'none'),
+    cell: ({ day }) => day && <Health day={day} />,
+  },
+  {
+    id: 'lastRejected',
+    width: 5,
+    onPhone: ({ lastRejected }) => (lastRejected ? 'titled' : 'none'),
+    cell: ({ lastRejected }) => lastRejected && <Rejected {...lastRejected} />,
   },
   {
     id: 'users',
@@ -76,7 +82,12 @@ const columns: ListColumns<ListedPlatform, typeof texts> = [
     value: ({ openedAt }) => openedAt,
     none: 'openedNever',
   },
-  { id: 'address', kind: 'text', width: 5, onPhone: 'plain', value: ({ url }) => url },
+  {
+    id: 'test',
+    width: 3,
+    onPhone: ({ tested }) => (tested ? 'fact' : 'none'),
+    cell: ({ tested }) => <Tested tested={tested} />,
+  },
   {
     id: 'notices',
     width: 4,
@@ -86,13 +97,39 @@ const columns: ListColumns<ListedPlatform, typeof texts> = [
   },
 ]
 
-/** Shows whether a test login succeeded with the present registration, with an earlier one, or never. */
+/** Shows the logins of the last 24 hours, and the share of denied attempts if there are any. */
+function Health({ day: { logins, denied } }: { day: NonNullable<ListedPlatform['day']> }) {
+  const t = useMessages(summaryMessages)
+  if (denied === 0) return <span data-zero={logins === 0}>{t.healthOf({ count: logins })}</span>
+  const percent = Math.max(1, Math.round((100 * denied) / (logins + denied)))
+  return (
+    <>
+      {t.healthOf({ count: logins })}
+      <span className="second-line">{t.deniedShare({ percent })}</span>
+    </>
+  )
+}
+
+/** Shows the error of the latest rejected request, and its time. */
+function Rejected({ error, at }: NonNullable<ListedPlatform['lastRejected']>) {
+  return (
+    <>
+      <code dir="ltr">{error}</code>
+      <span className="second-line">
+        <Moment time={at} />
+      </span>
+    </>
+  )
+}
+
+/** Shows whether a test login succeeded with the present registration or with an earlier one; nothing if never. */
 function Tested({ tested }: Pick<ListedPlatform, 'tested'>) {
   const t = useMessages(connectMessages)
-  if (!tested?.isCurrent)
+  if (!tested) return null
+  if (!tested.isCurrent)
     return (
       <span className="tag" data-kind="off">
-        {tested ? t.testedBefore : t.notTested}
+        {t.testedBefore}
       </span>
     )
   return (

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
+import { grantAccess } from '#domain/platform-access/platform-account.ts'
 import { deleteOldClientRefusals, storeClientRefusals } from '#domain/platforms/client-refusal.ts'
 import { recordPlatformSession } from '#test/platform-session.ts'
 import { endSession, listSessions } from '#domain/sessions/session.ts'
@@ -9,7 +10,7 @@ import { db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith } from '#test/people.ts'
-import { receiveLogoutTokens } from '#test/platform.ts'
+import { authorize, newPlatform, receiveLogoutTokens, tokensOf } from '#test/platform.ts'
 import { register } from '#test/registered-platforms.ts'
 import { backdate, deleteRows, updateRows } from '#test/rows.ts'
 import { until } from '#test/until.ts'
@@ -58,6 +59,32 @@ test('without a grace period the old secret is deleted', async () => {
     const call = browser.call(contract.replaceSecret, { ...request, body: { graceHours } })
     await refusedWith(errorCodes.invalidInput, call)
   }
+})
+
+test('3A2: The page of a platform reports the logins of the last hour, the list those of a day, and a rotated secret has the reason in the log', async () => {
+  const hub = await newPlatform()
+  const loginsOf = async () =>
+    (await browser.call(contract.getPlatform, { params: { id: hub.id } })).loginsOfLastHour
+  equal(await loginsOf(), 0)
+  const visitor = await addUser()
+  await grantAccess(db, visitor.id, [hub.id])
+  await tokensOf(await logIn(visitor), hub)
+  equal(await loginsOf(), 1)
+  const stranger = await addUser()
+  await authorize(await logIn(stranger), hub).catch(() => undefined)
+  const listed = (await browser.call(contract.listPlatforms, { query: { limit: 200 } })).find(
+    (each) => each.id === hub.id,
+  )
+  deepEqual([listed?.day, listed?.lastRejected], [{ logins: 1, denied: 1 }, null])
+  const { id } = await register(browser)
+  const { etag } = await browser.call(contract.getPlatform, { params: { id } })
+  await browser.call(contract.replaceSecret, {
+    params: { id },
+    headers: { 'if-match': etag },
+    body: { graceHours: 24, reason: 'Yearly rotation' },
+  })
+  const row = (await auditOf(id)).find(({ action }) => action === 'platform_secret_replaced')
+  deepEqual(row?.data, { graceHours: 24, reason: 'Yearly rotation' })
 })
 
 test('replacing the secret of a platform without one answers 404', async () => {
@@ -124,6 +151,10 @@ test('P23 3A29: a platform shows the reasons and values of its latest refused re
   }
   await storeClientRefusals(db, new Map([[id, [refusal, later]]]))
   const { refusals } = await browser.call(contract.getPlatform, { params: { id } })
+  const listed = (await browser.call(contract.listPlatforms, { query: { limit: 200 } })).find(
+    (each) => each.id === id,
+  )
+  deepEqual(listed?.lastRejected, { at: later.at.toISOString(), error: later.error })
   deepEqual(
     refusals,
     [later, refusal].map((each, index) => ({

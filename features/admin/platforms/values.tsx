@@ -70,6 +70,7 @@ export const platformFields = {
   description: text,
   url: text,
   active: checkbox,
+  offeredToAll: checkbox,
   proof: choice(proofs),
   jwks: orNull(keys),
   jwksUri: orNull(text),

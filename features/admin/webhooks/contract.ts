@@ -12,6 +12,7 @@ import {
   recordId,
 } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
+import { secretReplacement } from '#contract/secret-replacement.ts'
 import { eventTypes } from '#contract/webhook.ts'
 import { named, namedObject } from '#contract/named.ts'
 
@@ -107,7 +108,7 @@ export const replaceWebhookSecret = endpoint('POST /admin/webhooks/{id}/replace-
   summary:
     'Rotates the signing secret of a webhook. The response contains the new secret, which is never shown again. Messages are signed with both secrets for the given number of hours',
   headers: ifMatch,
-  body: z.object({ graceHours: z.int().check(z.minimum(0), z.maximum(168)) }),
+  body: secretReplacement,
   reply: z.extend(webhook, { secret: z.string() }),
   refusals: errors('notFound', 'changedMeanwhile'),
 })

@@ -71,7 +71,13 @@ export async function changeWebhook(
   })
 }
 
-type Replacement = { id: string; version: number; graceHours: number; secret?: string }
+type Replacement = {
+  id: string
+  version: number
+  graceHours: number
+  reason?: string | undefined
+  secret?: string
+}
 
 /**
  * Replaces the secret by `secret`, or by a generated one, and returns the new secret. The old one also signs for
@@ -80,13 +86,13 @@ type Replacement = { id: string; version: number; graceHours: number; secret?: s
 export async function replaceSecret(
   db: Db,
   caller: Actor,
-  { id, version, graceHours, secret: newSecret }: Replacement,
+  { id, version, graceHours, reason, secret: newSecret }: Replacement,
 ): Promise<{ secret: string }> {
   await requireWebhook(db, id)
   return transaction(db, async (tx) => {
     const secret = await replaceWebhookSecret(tx, { id, version }, graceHours, newSecret)
     if (secret === undefined) throw new Refusal(errorCodes.changedMeanwhile)
-    const data = { graceHours }
+    const data = { graceHours, ...(reason && { reason }) }
     await recordAudit(tx, caller, 'webhook_secret_replaced', { targetId: id, data })
     return { secret }
   })

@@ -16,8 +16,6 @@ export function Secret({ webhook, controls: { onReload, onDone } }: Props) {
     <SecretPanel
       record={webhook}
       target={targetOf(replaceWebhookSecret, versionInput(webhook))}
-      // Receivers need time to switch to the new secret: 24 hours by default.
-      grace={24}
       onDone={({ id, secret }) => onDone(id, secret)}
       {...{ t, onReload }}
     />

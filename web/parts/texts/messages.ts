@@ -514,6 +514,7 @@ export const changesMessages = defineTexts<{
   field_postLogoutUris: string
   field_backchannelLogoutUri: string
   field_origins: string
+  field_offeredToAll: string
   field_entryOrigin: string
   field_jwks: string
   field_types: string
@@ -745,7 +746,10 @@ export const newSecretMessages = defineTexts<{
   copySecret: string
   stored: string
   graceHours: string
-  grace_0: string
+  exposed: string
+  exposedText: string
+  reason: string
+  reasonHint: string
   grace_1: string
   grace_24: string
   oldUntil: (values: { time: Value }) => string

@@ -125,6 +125,8 @@ export const messages = defineTexts<{
   idHint: string
   url: string
   activeLabel: string
+  offeredToAll: string
+  offeredHint: string
   logoTitle: string
   logoIntro: string
   logoImage: string
@@ -183,6 +185,7 @@ export const messages = defineTexts<{
   replace: string
   replaceTitle: (values: { name: Value }) => string
   replaceText: string
+  lastHour: (values: { count: number }) => string
   newSecretTitle: (values: { name: Value }) => string
   secretWaits: string
   noticesIntro: string
@@ -255,6 +258,10 @@ export const summaryMessages = defineTexts<{
   showUsers: string
   opened: string
   openedNever: string
+  health: string
+  healthOf: (values: { count: number }) => string
+  deniedShare: (values: { percent: Value }) => string
+  lastRejected: string
   refused: (values: { count: number }) => string
   refusedMany: string
   show: string
