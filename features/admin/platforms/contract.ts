@@ -145,6 +145,7 @@ export type PlatformReply = z.input<typeof platform>
 /** Filters of the list. `late`: platforms with logout notifications that were not delivered for five minutes. */
 const platformFilters = { notices: z.optional(named('LateNotices', z.enum(['late']))) }
 
+const rejectedRequest = namedObject('RejectedRequest', { at: time, error: z.string() })
 const listedPlatform = z.extend(platform, {
   /** Number of users who may open the platform, as on its page; never more than `maxListedCount` + 1. */
   users: z.int(),
@@ -153,9 +154,7 @@ const listedPlatform = z.extend(platform, {
   /** Logins and denied attempts of the last 24 hours, among the latest 5,000 audit rows. Servers of 0.3.0 omit it. */
   day: z.optional(namedObject('PlatformDay', { logins: z.int(), denied: z.int() })),
   /** The latest refused OpenID request within 30 days; null if there is none. Servers of 0.3.0 omit it. */
-  lastRejected: z.optional(
-    z.nullable(namedObject('RejectedRequest', { at: time, error: z.string() })),
-  ),
+  lastRejected: z.optional(z.nullable(rejectedRequest)),
 })
 export type ListedPlatform = z.output<typeof listedPlatform>
 
