@@ -19,6 +19,7 @@ const { drawKey } = await import('#test/signing-platform.ts')
 const apis = await import('../features/admin/apis/contract.ts')
 const approvals = await import('../features/admin/approvals/contract.ts')
 const platforms = await import('../features/admin/platforms/contract.ts')
+const { platformFacts } = await import('../features/admin/platforms/fields-contract.ts')
 
 const requester = await addSeniorAdmin()
 const approver = await addSeniorAdmin()
@@ -122,7 +123,7 @@ test('3Z6: a platform change that concerns no address, such as a deactivation, t
   const api = await addApi()
   const { etag, ...facts } = await browser.call(platforms.getPlatform, { params: { id: 'quiet' } })
   const body = Object.fromEntries(
-    Object.entries(facts).filter(([name]) => platforms.platformFacts.includes(name)),
+    Object.entries(facts).filter(([name]) => platformFacts.includes(name)),
   )
   const changed = await browser.call(platforms.changePlatform, {
     params: { id: 'quiet' },
@@ -169,7 +170,7 @@ test('3Z6: a shorter login age takes two people as well, and scopes in another o
   await addPlatform({ id, url, redirectUris: [`${url}/callback`], clientSecret: 'old', ...scopes })
   const { etag, ...facts } = await browser.call(platforms.getPlatform, { params: { id } })
   const before = Object.fromEntries(
-    Object.entries(facts).filter(([name]) => platforms.platformFacts.includes(name)),
+    Object.entries(facts).filter(([name]) => platformFacts.includes(name)),
   )
   const change = (fields: object) => ({
     params: { id },
@@ -187,7 +188,7 @@ test('3Z6: a change with the version that a colleague is about to save undoes no
   await addPlatform({ id, url, redirectUris: [`${url}/stolen`], clientSecret: 'old' })
   const { etag, ...facts } = await browser.call(platforms.getPlatform, { params: { id } })
   const before = Object.fromEntries(
-    Object.entries(facts).filter(([name]) => platforms.platformFacts.includes(name)),
+    Object.entries(facts).filter(([name]) => platformFacts.includes(name)),
   )
   const stored = (await findSubsystem(db, id))!
   const next = etag.replace(/\d+/, (version) => String(Number(version) + 1))

@@ -13,7 +13,8 @@ import { startWorker } from '../../../app/worker.ts'
 import { findPlatformAccessRefusal } from '#domain/platform-access/platform-access.ts'
 import { findOffered } from '#domain/platforms/offered-platform.ts'
 import { getPartner, listPartners } from '../companies/contract.ts'
-import { changePlatform, getPlatform, platformFacts } from './contract.ts'
+import { changePlatform, getPlatform } from './contract.ts'
+import { platformFacts } from './fields-contract.ts'
 import { platformCommand } from './command.ts'
 
 const worker = await startWorker()

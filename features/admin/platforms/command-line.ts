@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util'
 import { requirableAcrs } from '#contract/assurance.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { PlatformRole } from '#contract/platform-role.ts'
-import { proofs, type changePlatform } from './contract.ts'
+import type { changePlatform } from './contract.ts'
+import { proofs } from './fields-contract.ts'
 import { messages } from './texts/messages.ts'
 
 type Facts = Body<typeof changePlatform>

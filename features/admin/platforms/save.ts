@@ -21,11 +21,8 @@ import {
 } from '#domain/platforms/subsystem.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
-import {
-  platformFacts,
-  type addPlatform as addEndpoint,
-  type changePlatform as changeEndpoint,
-} from './contract.ts'
+import type { addPlatform as addEndpoint, changePlatform as changeEndpoint } from './contract.ts'
+import { platformFacts } from './fields-contract.ts'
 import { isNewName, requireValid } from './check.ts'
 
 /** Audit log actions by which `changedMeanwhile` finds the admin who changed a platform. */
