@@ -16,7 +16,7 @@ const mayImport: Record<string, RegExp> = {
   'feature, server half': /^(contract|server|domain)\/|^own\/.*\.ts$/,
   'feature, screen half':
     /^(contract|web)\/|^own\/(.*\.tsx|.*\.css|(([a-z-]+-)?contract|texts\/messages)\.ts)$/,
-  'feature, contract': /^contract\//,
+  'feature, contract': /^contract\/|^own\/([a-z-]+-)?contract\.ts$/,
   words: /^contract\/texts?\.ts$|\/texts\/[a-z]+\.json$/,
   app: /^(contract|server|domain|app)\/|^client\/src\/service-account\.ts$|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(routes|jobs|email|command|document|approvals|apply)\.ts$/,
   'app/web':

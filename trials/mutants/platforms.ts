@@ -143,7 +143,7 @@ export const platforms: Mutant[] = [
   {
     control: 'A public client uses PKCE',
     asvs: '10.4.6',
-    file: 'features/admin/platforms/contract.ts',
+    file: 'features/admin/platforms/fields-contract.ts',
     find: "proof !== 'none' || pkce === 'required'",
     replace: 'proof !== pkce',
     tests: ['features/admin/platforms/registering.test.ts'],

@@ -7,7 +7,7 @@ import { linesOf } from '#web/ui/codecs.ts'
 import { LinesField, SelectField, SwitchField } from '#web/ui/record-fields.tsx'
 import { AddressChecks } from './address-checks.tsx'
 import type { FieldsProps } from './values.tsx'
-import { proofs } from './contract.ts'
+import { proofs } from './fields-contract.ts'
 import { messages } from './texts/messages.ts'
 
 const isAddress = (line: string) => address.safeParse(line).success

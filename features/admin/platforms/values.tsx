@@ -16,7 +16,8 @@ import {
   type FieldsOf,
 } from '#web/ui/codecs.ts'
 import type { FormState } from '#web/ui/form-state.ts'
-import { proofs, type addPlatform } from './contract.ts'
+import type { addPlatform } from './contract.ts'
+import { proofs } from './fields-contract.ts'
 
 /** Checked if PKCE is optional. */
 const pkce: Codec<'required' | 'optional', boolean> = {
