@@ -1,11 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { inviteMessages } from '../../features/company/invitations/texts/messages.ts'
+import { messages as overviewMessages } from '../../features/company/overview/texts/messages.ts'
+import { messages as requestMessages } from '../../features/company/requests/texts/messages.ts'
 import { accessMessages } from '../../features/company/users/texts/messages.ts'
 import { guestMessages, userListMessages } from '../../web/parts/texts/messages.ts'
 import { addCompany, giveRole, otherPage } from '../../test/e2e/company.ts'
 import { enterAs } from '../../test/e2e/people.ts'
 import { addRow } from '../../test/e2e/rows.ts'
-import { test } from '../../test/e2e/stage.ts'
+import { expectAccessible, test } from '../../test/e2e/stage.ts'
 
 const [invite, guest, list, access] = [
   inviteMessages.en,
@@ -128,7 +130,7 @@ test('3K23: on a phone, the cards of a list take the place of its skeleton', asy
 
 async function holdUsers(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/api/users/company/users?*', async (route) => {
+  await page.route(/\/api\/users\/company\/users(\?|$)/, async (route) => {
     await promise
     await route.continue()
   })
@@ -158,4 +160,30 @@ test('3K13: the last login of a user who has never logged in is empty to the eye
   const cell = page.locator(`tr[data-id="${id}"] td[data-title="${list.lastLogin}"]`)
   await expect(cell.locator('.visually-hidden')).toHaveText(list.never)
   await expect(cell.locator(':scope > :not(.visually-hidden)')).toHaveCount(0)
+})
+
+test('U17: an owner grants access on the overview, which lists five requests and says so if nothing waits', async ({
+  page,
+}) => {
+  const { owner, add } = await addCompany()
+  await enterAs(page, owner, '/main/company/overview')
+  const t = overviewMessages.en
+  await expect(page.getByText(t.nothingToDo)).toBeVisible()
+  await expect(page.getByRole('link', { name: t.invite })).toBeVisible()
+  for (let count = 0; count < 7; count += 1) {
+    const { id: userId } = await add()
+    await addRow('access_requests', {
+      userId,
+      subsystemId: 'business-hub',
+      reason: `Audit ${count}`,
+    })
+  }
+  await page.reload()
+  await expect(page.getByText(requestMessages.en.moreRequests({ count: 2 }))).toBeVisible()
+  const first = page.getByRole('listitem').filter({ hasText: 'Audit 6' })
+  await first.getByRole('button', { name: requestMessages.en.give }).click()
+  await page.getByRole('dialog').getByRole('button', { name: requestMessages.en.give }).click()
+  await expect(page.getByText(requestMessages.en.moreRequests({ count: 1 }))).toBeVisible()
+  await expect(first).toHaveCount(0)
+  await expectAccessible(page)
 })
