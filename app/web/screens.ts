@@ -55,6 +55,8 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
     '/parts/recoveries': 'features/company/approvals/panel.tsx',
     '/parts/company-to-do': 'features/company/overview/to-do-panel.tsx',
     '/parts/forbidden': 'app/web/partner/forbidden.tsx',
+    '/parts/open-requests': 'features/company/requests/open-requests-panel.tsx',
+    '/parts/expiring-invitations': 'features/company/invitations/expiring-panel.tsx',
     '/parts/leave': 'features/company/membership/leave-panel.tsx',
     '/parts/passkeys': 'features/account/passkeys/passkeys.tsx',
     '/parts/step-up': 'web/parts/step-up-ways.tsx',

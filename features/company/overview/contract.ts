@@ -20,6 +20,18 @@ export const getCompanyOverview = endpoint('GET /users/company/overview', {
       approvals: z.int(),
       invitations: z.int(),
     }),
+    /** Pending invitations that expire within two days, at most 5; absent in replies of version 0.3.0. */
+    expiring: z.optional(
+      z.array(
+        z.object({
+          id: uuid,
+          email: z.string(),
+          firstname: z.string(),
+          lastname: z.string(),
+          expiresAt: time,
+        }),
+      ),
+    ),
     /** The active users with a role in the company. */
     administrators: z.array(
       z.object({ id: uuid, name: z.string(), roles: z.array(z.enum(companyRoles)) }),

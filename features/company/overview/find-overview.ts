@@ -2,24 +2,29 @@ import type { Reply } from '#contract/endpoint.ts'
 import { countOpenRequests } from '#domain/platform-access/access-request.ts'
 import { findUndecided } from '#domain/approvals/standing.ts'
 import { countSeats, getDelegation, listAdministrators } from '#domain/companies/company-role.ts'
+import { listInvitations, meetsFilters } from '#domain/lists/invitation-list.ts'
 import { lacksFactor } from '#domain/lists/user-conditions.ts'
+import type { UserCaller } from '#server/caller.ts'
 import { db, row, scalar, sql } from '#server/db.ts'
 import type { getCompanyOverview as endpoint } from './contract.ts'
 
 type Overview = Reply<typeof endpoint>
 type Counts = Pick<Overview, 'users' | 'withoutFactor'>
 
-export async function findOverview(userId: string): Promise<Overview> {
+/** Returns the overview of the caller's company. Invitations only appear to callers who may manage users. */
+export async function findOverview({ userId, permissions }: UserCaller): Promise<Overview> {
   const { partnerId, name, seats } = await getDelegation(db, userId)
-  const [used, counts, requests, approvals, administrators, reviewDue] = await Promise.all([
-    countSeats(db, partnerId),
-    countUsers(partnerId),
-    countOpenRequests(db, partnerId),
-    countApprovals(partnerId, userId),
-    listAdministrators(db, partnerId),
-    scalar<Date>(db)`
+  const [used, counts, requests, approvals, administrators, expiring, reviewDue] =
+    await Promise.all([
+      countSeats(db, partnerId),
+      countUsers(partnerId),
+      countOpenRequests(db, partnerId),
+      countApprovals(partnerId, userId),
+      listAdministrators(db, partnerId),
+      permissions.includes('company_users') ? listExpiring(partnerId) : [],
+      scalar<Date>(db)`
       select due_at from access_reviews where partner_id = ${partnerId} and closed_at is null`,
-  ])
+    ])
   const { users, withoutFactor } = counts ?? { users: 0, withoutFactor: 0 }
   return {
     name,
@@ -29,6 +34,7 @@ export async function findOverview(userId: string): Promise<Overview> {
     // The other seats are reserved by open invitations.
     waiting: { requests, approvals, invitations: used - users },
     administrators,
+    expiring,
     reviewDue: reviewDue?.toISOString() ?? null,
   }
 }
@@ -44,4 +50,15 @@ async function countApprovals(partnerId: string, userId: string): Promise<number
   const person = { kind: 'user', id: userId } as const
   const requests = await findUndecided(db, person, sql`a.partner_id = ${partnerId}`)
   return requests.filter(({ mayDecide }) => mayDecide).length
+}
+
+const maxExpiring = 5
+
+/** Lists the pending invitations whose link expires within two days. */
+async function listExpiring(company: string): Promise<NonNullable<Overview['expiring']>> {
+  const condition = meetsFilters({ company, expiresWithin: '48' })
+  const invitations = await listInvitations(db, condition, { take: maxExpiring })
+  return invitations.flatMap(({ id, email, firstname, lastname, expiresAt }) =>
+    expiresAt ? [{ id, email, firstname, lastname, expiresAt: expiresAt.toISOString() }] : [],
+  )
 }

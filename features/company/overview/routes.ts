@@ -3,5 +3,5 @@ import { getCompanyOverview } from './contract.ts'
 import { findOverview } from './find-overview.ts'
 
 export function companyOverviewRoutes(server: Server): void {
-  serve(server, getCompanyOverview, ({ caller }) => findOverview(caller.userId))
+  serve(server, getCompanyOverview, ({ caller }) => findOverview(caller))
 }

@@ -81,6 +81,7 @@ export const messages = defineTexts<{
   revoked: (values: { email: Value }) => string
   failed: string
   changedMeanwhile: string
+  expiring: (values: { name: Value; time: Value }) => string
 }>('messages', languages, quoted)
 
 export const menuMessages = defineTexts<{

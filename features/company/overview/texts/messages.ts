@@ -20,23 +20,23 @@ export const messages = defineTexts<{
   failed: string
   figures: string
   seats: string
-  seatsHint: string
   outOf: (values: { count: Value; all: Value }) => string
-  noLimit: string
-  noneFree: string
-  free: (values: { count: number }) => string
   withoutFactor: string
-  withoutFactorHint: string
-  ofUsers: (values: { count: number }) => string
   requests: string
-  requestsHint: string
   invitations: string
-  invitationsHint: string
-  approvals: string
-  approvalsHint: string
   administrators: string
   administratorsHint: (values: { company: Value }) => string
   noAdministrators: string
+  invite: string
+  toDo: string
+  nothingToDo: string
+  reviewDue: (values: { day: Value }) => string
+  reviewHint: string
+  startReview: string
+  resets: (values: { count: number }) => string
+  noFactor: (values: { count: number }) => string
+  view: string
+  users: string
 }>('messages', languages, quoted)
 
 export const menuMessages = defineTexts<{

@@ -75,6 +75,9 @@ export const messages = defineTexts<{
   refused: (values: { name: Value }) => string
   changedMeanwhile: string
   decision: string
+  asksFor: (values: { name: Value; platform: Value }) => string
+  moreRequests: (values: { count: number }) => string
+  view: string
 }>('messages', languages, quoted)
 
 export const menuMessages = defineTexts<{
