@@ -87,7 +87,7 @@ test('U3 U17: a company administrator approves a lost-device request, and its li
   await atHome(page)
 })
 
-test('U17 403005 mayNotDecide: an administrator who has held the role for less than a day cannot decide', async ({
+test('U17 403005 mayNotDecide: an administrator who has held the role for less than a day can decline, but not approve', async ({
   page,
 }) => {
   const { addDecider } = await recovery()
@@ -99,5 +99,6 @@ test('U17 403005 mayNotDecide: an administrator who has held the role for less t
   await enterAs(page, manager, '/main/company/requests')
   const row = page.getByRole('listitem').filter({ hasText: '+351 21 000 0000' })
   await expect(row).toContainText(t.mayNotDecide)
-  await expect(row.getByRole('button')).toHaveCount(0)
+  await expect(row.getByRole('button', { name: t.refuse })).toBeVisible()
+  await expect(row.getByRole('button', { name: t.approve })).toHaveCount(0)
 })
