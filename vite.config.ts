@@ -17,7 +17,8 @@ const sharedChunks = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'zod', test: /node_modules\/zod\// },
   { name: 'router', test: /node_modules\/(@tanstack|use-sync-external-store)\// },
-  { name: firstName, test: /\/(web|contract)\//, minShareCount: 2 },
+  { name: firstName, test: /\/(web|contract)\/|\/sign-in\/contract\.ts$/, minShareCount: 2 },
+  { name: loginName, test: /\/features\// },
   {
     name: sharedName,
     test: /\/(web|contract)\/(?!(admin|admin-links|permission)\.ts|parts\/recovery-codes|ui\/choice-group)/,
@@ -114,9 +115,18 @@ const loginModules = new Set<string>()
 
 /** Separates the modules of the login from those that only other public pages share, because it opens most often. */
 function firstName(id: string, graph: ModuleGraph): string | null {
+  return isOfLogin(id, graph) ? 'first' : null
+}
+
+/** Keeps what only logins need in one file. */
+function loginName(id: string, graph: ModuleGraph): string | null {
+  return isOfLogin(id, graph) ? 'login' : null
+}
+
+function isOfLogin(id: string, graph: ModuleGraph): boolean {
   if (loginModules.size === 0)
     for (const source of login) collectStatic(join(import.meta.dirname, source), graph)
-  return loginModules.has(id) ? 'first' : null
+  return loginModules.has(id)
 }
 
 function collectStatic(id: string, graph: ModuleGraph): void {

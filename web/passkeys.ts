@@ -1,5 +1,4 @@
 import type { AcceptedPasskeys } from '#contract/accepted-passkeys.ts'
-import { nameOf } from '#contract/full-name.ts'
 import {
   transports,
   type AssertionOptions,
@@ -94,8 +93,8 @@ export async function createPasskey(
   }
 }
 
-type Account = Pick<AcceptedPasskeys, 'rpId' | 'userHandle'>
-type Owner = { email: string; firstname: string; lastname: string }
+/** The account of a passkey, as authenticators know it. */
+export type Account = Pick<AcceptedPasskeys, 'rpId' | 'userHandle'>
 
 /**
  * Makes authenticators forget removed passkeys (WebAuthn, "Signal methods"). `credentialIds` are the remaining ones.
@@ -113,24 +112,8 @@ export function signalUnknownPasskey(rpId: string, credentialId: string): void {
   signal('signalUnknownCredential', { rpId, credentialId })
 }
 
-/** Updates the displayed name in authenticators, in the format of domain/passkeys/passkey-registration.ts. */
-export function signalOwner({ rpId, userHandle }: Account, owner: Owner): void {
-  const { email } = owner
-  const displayName = nameOf(owner).trim() || email
-  signal('signalCurrentUserDetails', { rpId, userId: userHandle, name: email, displayName })
-}
-
-/**
- * Makes authenticators forget passkeys that the server does not accept, and updates the owner. Called after a login.
- */
-export function signalLogin(accepted: AcceptedPasskeys | undefined, owner: Owner): void {
-  if (!accepted) return
-  signalPasskeys(accepted, accepted.credentialIds)
-  signalOwner(accepted, owner)
-}
-
 /** Calls a signal method of the browser, if it has one. Ignores errors, because nothing depends on the result. */
-function signal(method: string, details: object): void {
+export function signal(method: string, details: object): void {
   if (!canUsePasskeys()) return
   const send: unknown = Reflect.get(PublicKeyCredential, method)
   if (typeof send === 'function')

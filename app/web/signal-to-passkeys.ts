@@ -1,6 +1,7 @@
 import type { Me } from '#contract/me.ts'
 import { call } from '#web/api.ts'
-import { canUsePasskeys, signalOwner } from '#web/passkeys.ts'
+import { signalOwner } from '#web/passkey-owner.ts'
+import { canUsePasskeys } from '#web/passkeys.ts'
 import { listPasskeys } from '../../features/account/passkeys/contract.ts'
 
 /** Reports the user's current name and email address to the authenticators, for each host of the user's passkeys. */

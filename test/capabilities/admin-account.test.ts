@@ -20,7 +20,7 @@ import {
 import {
   adminPasskeyLogin,
   beginAdminPasskeyLogin,
-} from '../../features/account/sign-in/passkey-contract.ts'
+} from '../../features/account/sign-in/admin-passkey-contract.ts'
 import {
   addView,
   listViews,

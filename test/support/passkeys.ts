@@ -7,9 +7,8 @@ import { db, row, transaction } from '#server/db.ts'
 import {
   adminPasskeyLogin,
   beginAdminPasskeyLogin,
-  beginPasskeyLogin,
-  passkeyLogin,
-} from '../../features/account/sign-in/passkey-contract.ts'
+} from '../../features/account/sign-in/admin-passkey-contract.ts'
+import { beginPasskeyLogin, passkeyLogin } from '../../features/account/sign-in/passkey-contract.ts'
 import type { TestUser, Visitor } from './people.ts'
 import {
   createSoftwareAuthenticator,

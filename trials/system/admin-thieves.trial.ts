@@ -49,7 +49,7 @@ import {
 import { passkeyCalls } from '../../features/account/passkeys/contract.ts'
 import { confirmPasswordReset } from '../../features/account/password/contract.ts'
 import { adminLogin, verifyAdminCode } from '../../features/account/sign-in/admin-contract.ts'
-import * as signIn from '../../features/account/sign-in/passkey-contract.ts'
+import * as signIn from '../../features/account/sign-in/admin-passkey-contract.ts'
 import { checkSetUpLink, setUpAdmin } from '../../features/account/sign-up/contract.ts'
 import { setUpCalls } from '../../features/account/two-factor/contract.ts'
 import * as account from '../../features/account/admin-account/contract.ts'

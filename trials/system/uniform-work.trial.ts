@@ -29,10 +29,8 @@ import {
   verifyAdminCode,
 } from '../../features/account/sign-in/admin-contract.ts'
 import { login, primeCsrf, verifyCode } from '../../features/account/sign-in/contract.ts'
-import {
-  beginSecondAdminPasskey,
-  beginSecondPasskey,
-} from '../../features/account/sign-in/passkey-contract.ts'
+import { beginSecondAdminPasskey } from '../../features/account/sign-in/admin-passkey-contract.ts'
+import { beginSecondPasskey } from '../../features/account/sign-in/passkey-contract.ts'
 
 config.loginUniform = true
 

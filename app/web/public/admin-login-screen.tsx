@@ -10,21 +10,21 @@ import { settings } from '#web/settings.ts'
 import { adminLogin } from '../../../features/account/sign-in/admin-contract.ts'
 import { CompanyLogin } from '../../../features/account/sign-in/company-page.tsx'
 import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
+import {
+  AdminPasskey,
+  AdminSecondPasskey,
+  AdminPasswordAfter,
+} from '../../../features/account/sign-in/admin-passkey-page.tsx'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { continueLogin, restartLogin, useLoginStep, useSearch } from './history.tsx'
 import { endedNotice } from './ended.tsx'
 import { onFirstInput, onPossibleLogin } from './logged-in.ts'
 import { messages } from './texts/messages.ts'
-import { PasskeyPlace } from './passkey-place.tsx'
 
 const CodeStep = lazyPart(
   async () => (await import('../../../features/account/sign-in/code-page.tsx')).AdminCodeStep,
 )
-const passkeyPage = () => import('../../../features/account/sign-in/passkey-page.tsx')
-const AdminPasskey = lazyPart(async () => (await passkeyPage()).AdminPasskey)
-const SecondPasskey = lazyPart(async () => (await passkeyPage()).AdminSecondPasskey)
-const PasswordAfter = lazyPart(async () => (await passkeyPage()).AdminPasswordAfter)
 const TwoFactorStep = lazyPart(
   async () => (await import('../../../features/account/two-factor/page.tsx')).AdminTwoFactorPage,
   '/parts/two-factor',
@@ -57,12 +57,12 @@ export function AdminLoginScreen() {
         onDone={onDone}
         onExpired={onExpired}
         onBack={() => restartLogin()}
-        passkey={takesPasskey && <SecondPasskey onDone={onDone} />}
+        passkey={takesPasskey && <AdminSecondPasskey onDone={onDone} />}
       />
     )
   }
   if (step === 'password-after-passkey')
-    return <PasswordAfter onDone={onDone} onExpired={onExpired} />
+    return <AdminPasswordAfter onDone={onDone} onExpired={onExpired} />
   if (step === 'configure-mfa') {
     return (
       <TwoFactorStep
@@ -92,12 +92,12 @@ function FirstStep({ email, isExpired, onDone }: FirstProps) {
           continueLogin(reply.next, typedEmail, 'methods' in reply ? reply.methods : [])
         }
       />
-      <PasskeyPlace area="admin">
+      {settings().passkeys.admin !== 'off' && (
         <AdminPasskey
           onDone={onDone}
           onPassword={() => continueLogin('password-after-passkey', '')}
         />
-      </PasskeyPlace>
+      )}
       <CustomerLink />
     </>
   )

@@ -9,6 +9,11 @@ import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { login } from '../../../features/account/sign-in/contract.ts'
 import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
+import {
+  UserPasskey,
+  UserSecondPasskey,
+  UserPasswordAfter,
+} from '../../../features/account/sign-in/passkey-page.tsx'
 import * as links from '#contract/links.ts'
 import { endedNotice } from './ended.tsx'
 import { onFirstInput, onPossibleLogin } from './logged-in.ts'
@@ -22,16 +27,11 @@ import {
   type LoginStep,
 } from './history.tsx'
 import { messages } from './texts/messages.ts'
-import { PasskeyPlace } from './passkey-place.tsx'
 import { PlatformChip, usePlatformTitle } from './platform-chip.tsx'
 
 const CodeStep = lazyPart(
   async () => (await import('../../../features/account/sign-in/code-page.tsx')).UserCodeStep,
 )
-const passkeyPage = () => import('../../../features/account/sign-in/passkey-page.tsx')
-const UserPasskey = lazyPart(async () => (await passkeyPage()).UserPasskey)
-const SecondPasskey = lazyPart(async () => (await passkeyPage()).UserSecondPasskey)
-const PasswordAfter = lazyPart(async () => (await passkeyPage()).UserPasswordAfter)
 const TwoFactorStep = lazyPart(
   async () => (await import('../../../features/account/two-factor/page.tsx')).TwoFactorPage,
   '/parts/two-factor',
@@ -124,17 +124,17 @@ function LoginSteps({ search, onDone }: StepsProps) {
         onBack={() => restartLogin()}
         byRecoveryCode={current.byRecoveryCode}
         help={<LostButton current={current} />}
-        passkey={takesPasskey && <SecondPasskey onDone={onDone} />}
+        passkey={takesPasskey && <UserSecondPasskey onDone={onDone} />}
       />
     )
   }
   if (step === 'password-after-passkey')
-    return <PasswordAfter onDone={onDone} onExpired={onExpired} />
+    return <UserPasswordAfter onDone={onDone} onExpired={onExpired} />
   if (step === 'lost-device') {
     const recoveryCodeStep: LoginStep = { ...current, step: 'verify-mfa', byRecoveryCode: true }
     return (
       <LostDevice
-        passkey={takesPasskey && <SecondPasskey onDone={onDone} />}
+        passkey={takesPasskey && <UserSecondPasskey onDone={onDone} />}
         onRecoveryCode={() => setHistoryState(recoveryCodeStep)}
         onExpired={onExpired}
         onBack={() => history.back()}
@@ -173,12 +173,12 @@ function FirstStep({ search, onDone, email, isExpired }: FirstProps) {
             : continueLogin(reply.next, typedEmail, 'methods' in reply ? reply.methods : [])
         }
       />
-      <PasskeyPlace area="user">
+      {settings().passkeys.user !== 'off' && (
         <UserPasskey
           onDone={onDone}
           onPassword={() => continueLogin('password-after-passkey', '')}
         />
-      </PasskeyPlace>
+      )}
     </>
   )
 }

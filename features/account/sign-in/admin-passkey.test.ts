@@ -8,7 +8,7 @@ import { addAdmin, codeOf, refusedWith, visitor, type TestUser } from '#test/peo
 import { giveAdminPasskey, logInAdminByPasskey } from '#test/passkeys.ts'
 import { updateRows } from '#test/rows.ts'
 import { verifyAdminCode } from './admin-contract.ts'
-import { beginAdminPasskeyLogin, beginSecondAdminPasskey } from './passkey-contract.ts'
+import { beginAdminPasskeyLogin, beginSecondAdminPasskey } from './admin-passkey-contract.ts'
 
 async function sessionOf({ id }: TestUser) {
   return row<{ methods: string[]; isSteppedUp: boolean }>(db)`

@@ -6,6 +6,7 @@ import { openAttemptCookie, openSessionCookie } from '#server/cookies.ts'
 import { visitorOf } from '#server/csrf.ts'
 import { db } from '#server/db.ts'
 import { serve, type HttpRequest, type Server } from '#server/http.ts'
+import * as adminContract from './admin-passkey-contract.ts'
 import * as contract from './passkey-contract.ts'
 import { beginPasskeyLogin, beginSecondPasskey, logInByPasskey } from './passkey-login.ts'
 import { passkeyHintsOf } from './passkey-hints.ts'
@@ -31,18 +32,20 @@ export function passkeyLoginRoutes(server: Server): void {
 }
 
 export function adminPasskeyLoginRoutes(server: Server): void {
-  serve(server, contract.beginAdminPasskeyLogin, (visit) =>
+  serve(server, adminContract.beginAdminPasskeyLogin, (visit) =>
     beginPasskeyLogin(db, visitIn(adminLogins, visit)),
   )
 
-  serve(server, contract.adminPasskeyLogin, async ({ body, ...visit }) => {
+  serve(server, adminContract.adminPasskeyLogin, async ({ body, ...visit }) => {
     const adminId = await logIn(adminLogins, visit, body.response)
     if (adminId === undefined) return passwordDue
     const admin = await getAdminMe(db, adminId)
     return { next: 'done' as const, admin, ...(await passkeyHintsOf(db, adminLogins, adminId)) }
   })
 
-  serve(server, contract.beginSecondAdminPasskey, async ({ caller }) => beginSecondPasskey(caller))
+  serve(server, adminContract.beginSecondAdminPasskey, async ({ caller }) =>
+    beginSecondPasskey(caller),
+  )
 }
 
 type Visit = Pick<HttpRequest<typeof contract.passkeyLogin>, 'origin' | 'request' | 'reply'>
