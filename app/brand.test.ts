@@ -1,5 +1,5 @@
 // own process: sets variables of the brand
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,8 @@ import { renderMail } from '#contract/mail.ts'
 import { locales } from '#contract/locale.ts'
 import { variables } from '#server/config-table.ts'
 import { startServer } from '#test/servers.ts'
+import type { Brand } from '#server/brand.ts'
+import { brandIcon, hasOwnIcon } from './brand.ts'
 import { startPlatform } from '../demo/platform.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'brand-'))
@@ -22,6 +24,10 @@ writeFileSync(
   }),
 )
 const brand = { name: 'Quayside Pay', color: '#1a237e', colorLight: '#9fa8da' }
+const defaultColors = {
+  color: variables.BRAND_COLOR.default ?? '',
+  colorLight: variables.BRAND_COLOR_LIGHT.default ?? '',
+}
 const server = await startServer({
   SERVE: 'users,sso',
   BRAND_NAME: brand.name,
@@ -108,6 +114,15 @@ test('SC-18 a platform of the demo has the brand’s name and colors', async () 
   match(await (await fetch(`${platform.url}/platform.css`)).text(), /:root\{--brand:#1a237e;/)
   const page = await fetch(`${platform.url}/login`)
   match(await page.text(), /Quayside Pay cannot be reached/)
+})
+
+test('3A4: The icon of a brand without the arches is the first letter of its name', () => {
+  const own = { ...brand, name: '<Meridian>', arches: false } as Brand
+  const icon = decodeURIComponent(brandIcon(own))
+  match(icon, />&lt;<\/text>/)
+  doesNotMatch(icon, /M8 25V15/)
+  ok(hasOwnIcon({ ...own, ...defaultColors }))
+  ok(!hasOwnIcon({ ...own, ...defaultColors, arches: true }))
 })
 
 test('SC-18 icons, which read no variables, have the default colors', () => {

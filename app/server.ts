@@ -26,7 +26,7 @@ import { keepHostsApart, pageOriginOf } from './hosts.ts'
 import { identify } from './identify.ts'
 import { openapi } from './openapi.ts'
 import { findOperationNames } from './operation-names.ts'
-import { brandIcon, hasOwnColors, pageStyle } from './brand.ts'
+import { brandIcon, hasOwnIcon, pageStyle } from './brand.ts'
 import { brandPreviews } from './brand-preview.ts'
 import { pages } from './pages.ts'
 import { routes } from './registry/routes.ts'
@@ -146,9 +146,10 @@ function settingsOf(brand: Brand) {
     brand: {
       name,
       supportEmail,
-      logo: logo?.url,
+      // The icon is the mark of a brand that has neither a logo nor the arches.
+      logo: logo?.url ?? (brand.arches ? undefined : brandIcon(brand)),
       logoDark: logoDark?.url === logo?.url ? undefined : logoDark?.url,
-      icon: hasOwnColors(brand) ? brandIcon(brand) : undefined,
+      icon: hasOwnIcon(brand) ? brandIcon(brand) : undefined,
       tagline: texts.tagline,
       claim: texts.claim,
       claimSource: texts.claimSource,

@@ -48,10 +48,51 @@ export function contrastsOf(
   })
 }
 
+/** Returns the contrast pairs that are too low to read, the lowest first. */
+export function lowContrasts(contrasts: readonly ColorContrast[]): ContrastPair[] {
+  return contrasts
+    .filter(({ isEnough }) => !isEnough)
+    .toSorted((one, other) => one.ratio - other.ratio)
+    .map(({ pair }) => pair)
+}
+
 /** Returns the lowest contrast if it is too low to read, otherwise undefined. */
 export function worstContrast(contrasts: readonly ColorContrast[]): ColorContrast | undefined {
   const [worst] = contrasts.toSorted((one, other) => one.ratio - other.ratio)
   return worst?.isEnough === false ? worst : undefined
+}
+
+/**
+ * Returns a color for dark backgrounds that suits `color`: mixed with as little white as makes it readable. It is
+ * readable for every valid color, because white is.
+ */
+export function darkColorOf(color: string): string {
+  const shares = Array.from({ length: 101 }, (_, percent) => percent / 100)
+  const mixes = shares.map((share) => mixColors('#ffffff', share, color))
+  return (
+    mixes.find((colorLight) => !worstContrast(contrastsOf('dark', { color, colorLight }))) ??
+    '#ffffff'
+  )
+}
+
+/** Returns true if two colors look like different brands: their hues are more than 45 degrees apart. */
+export function areHuesApart(one: string, other: string): boolean {
+  const [first, second] = [hueOf(one), hueOf(other)]
+  if (first === undefined || second === undefined) return false
+  const distance = Math.abs(first - second)
+  return Math.min(distance, 360 - distance) > 45
+}
+
+/** Returns the hue in degrees; undefined for a gray. */
+function hueOf(color: string): number | undefined {
+  const [red, green, blue] = channels(color)
+  const [most, range] = [
+    Math.max(red, green, blue),
+    Math.max(red, green, blue) - Math.min(red, green, blue),
+  ]
+  if (range < 16) return undefined
+  if (most === red) return (((green - blue) / range) * 60 + 360) % 360
+  return most === green ? ((blue - red) / range) * 60 + 120 : ((red - green) / range) * 60 + 240
 }
 
 /** Rounds a ratio down to two decimals, so that a value below the minimum is never displayed as the minimum. */

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { darkColorOf } from '#contract/colors.ts'
 import { messages } from '../../features/admin/brand/texts/messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { test, mailTo } from '../../test/e2e/stage.ts'
@@ -65,6 +66,37 @@ test('the preview on a phone shows a phone; Publish appears after a change, and 
   await expect(page.getByLabel(t.senderName)).toHaveValue(before)
 })
 
+test('3A31: Publishing a color that is hard to read in five places is refused in the page, which names all of them', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/brand')
+  const requests: string[] = []
+  page.on('request', (each) => requests.push(`${each.method()} ${each.url()}`))
+  await page.getByLabel(t.color, { exact: true }).fill('#b7d3ff')
+  await page.getByRole('button', { name: t.publish }).click()
+  const fault = page.locator('[id$="-color-fault"]')
+  for (const place of [t.pair_page, t.pair_surface, t.pair_button, t.pair_soft, t.pair_panel])
+    await expect(fault).toContainText(place)
+  expect(requests.filter((each) => each.startsWith('PUT'))).toEqual([])
+})
+
+test('3A4: The color on dark backgrounds is derived from the other one by one click', async ({
+  page,
+}) => {
+  await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/brand')
+  await page.getByLabel(t.color, { exact: true }).fill('#5b21b6')
+  const color = darkColorOf('#5b21b6')
+  await page.getByRole('button', { name: t.proposedColor({ color }) }).click()
+  await page.getByRole('button', { name: t.fullSize }).click()
+  const dialog = page.getByRole('dialog')
+  const { width = 0 } = (await dialog.locator('iframe').boundingBox()) ?? {}
+  expect(width).toBeGreaterThan(1100)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByLabel(t.colorLight, { exact: true })).toHaveValue(color)
+  await expect(page.getByRole('button', { name: t.proposedColor({ color }) })).toHaveCount(0)
+})
+
 test('B11 a published brand appears in the login, mails, the admin area and both platforms without a restart, and can be restored', async ({
   page,
   browser,
@@ -76,7 +108,7 @@ test('B11 a published brand appears in the login, mails, the admin area and both
   await page.getByLabel(t.color, { exact: true }).fill('#7bc47f')
   await expect(page.getByText(t.low).first()).toBeVisible()
   await page.getByRole('button', { name: t.publish }).click()
-  await expect(page.getByText(t.contrastSoft)).toBeVisible()
+  await expect(page.locator('[id$="-color-fault"]')).toContainText(t.pair_soft)
   await page.getByLabel(t.color, { exact: true }).fill(colors.color)
   await page.getByLabel(t.colorLight, { exact: true }).fill(colors.colorLight)
   await page.getByLabel(t.senderName).fill('Quayside desk')

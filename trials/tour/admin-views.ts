@@ -110,7 +110,7 @@ export const views: View[] = [
       const t = brandMessages[stage.locale]
       await stage.page.getByLabel(t.color, { exact: true }).fill('#7bc47f')
       await stage.page.getByRole('button', { name: t.publish }).click()
-      await stage.page.getByText(t.contrastSoft).first().waitFor()
+      await stage.page.getByText(t.pair_soft).first().waitFor()
     },
   },
   {

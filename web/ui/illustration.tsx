@@ -16,9 +16,11 @@ export type Scene = keyof typeof scenes
 
 /** A decorative drawing. Hidden from screen readers, because the text beside it has the meaning. */
 export function Illustration({ scene }: { scene: Scene }) {
+  const hasArch = scene !== 'lost'
   return (
     <svg
       className={styles.illustration}
+      data-arch={hasArch ? '' : undefined}
       viewBox="0 0 120 104"
       width="120"
       height="104"
@@ -28,14 +30,14 @@ export function Illustration({ scene }: { scene: Scene }) {
       aria-hidden="true"
     >
       <ellipse className={styles.ground} cx="60" cy="94" rx="52" ry="7" />
-      {scene !== 'lost' && (
-        <g data-arch="">
+      {hasArch && (
+        <>
           <path className={styles.wall} d="M24 93V54a36 36 0 0 1 72 0v39Z" />
           <path
             className={styles.arch}
             d="M24 93V54a36 36 0 0 1 72 0v39M34 93V55a26 26 0 0 1 52 0v38"
           />
-        </g>
+        </>
       )}
       <path className={styles.scene} d={scenes[scene]} />
     </svg>

@@ -1,8 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { brandTextNames, companyFactNames, isColor, type CompanyFact } from '#contract/brand.ts'
-import { contrastsOf, roundedRatio, type Scheme } from '#contract/colors.ts'
+import {
+  areHuesApart,
+  contrastsOf,
+  darkColorOf,
+  lowContrasts,
+  roundedRatio,
+  type Scheme,
+} from '#contract/colors.ts'
 import { langOf, type Locale, localeNames, locales, numberFormat } from '#contract/locale.ts'
-import { bracketed } from '#contract/text.ts'
+import { bracketed, formatList } from '#contract/text.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Group } from '#web/ui/choice-group.tsx'
@@ -84,7 +91,29 @@ function useBrandForm(brand: PublishedBrand, onReload: () => void) {
       onReload()
     },
   })
-  return { form, conflict }
+  const textOf = useTextOfContrast(form)
+  return { form: { ...form, textOf }, conflict }
+}
+
+type BrandFormState = FormState<Name, 'name' | 'color' | 'colorLight', Values>
+
+/** Returns the texts of the faults. A color with too little contrast names every place where it would be hard to read. */
+function useTextOfContrast({ values, textOf }: Pick<BrandFormState, 'values' | 'textOf'>) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const [color, colorLight] = [values.color, values.colorLight].map(colorOf)
+  const lowOf = (scheme: Scheme) =>
+    color === undefined || colorLight === undefined
+      ? []
+      : lowContrasts(contrastsOf(scheme, { color, colorLight }))
+  // As in the contract, a fault of the color on light backgrounds comes first.
+  const low = lowOf('light').length > 0 ? lowOf('light') : lowOf('dark')
+  const places = formatList(
+    low.map((pair) => t[`pair_${pair}`]),
+    locale,
+  )
+  return (...[key, args]: Parameters<typeof textOf>) =>
+    key.startsWith('contrast') ? t.contrastLow({ places }) : textOf(key, args)
 }
 
 /** Switches to the language of the first field with a fault, if that field is a text in one language. */
@@ -159,6 +188,8 @@ function ColorField({ form, name, scheme }: FieldProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const [color, colorLight] = [form.values.color, form.values.colorLight].map(colorOf)
+  const contrasts =
+    color !== undefined && colorLight !== undefined && contrastsOf(scheme, { color, colorLight })
   return (
     <div className={`stack-3 ${styles.color}`}>
       <TextField form={form} name={name} autoComplete="off" dir="ltr" />
@@ -171,9 +202,10 @@ function ColorField({ form, name, scheme }: FieldProps) {
         />
         {t.contrast}
       </label>
-      {color !== undefined && colorLight !== undefined && (
+      {scheme === 'dark' && <ProposedColor form={form} color={color} colorLight={colorLight} />}
+      {contrasts && (
         <ul className={styles.contrasts}>
-          {contrastsOf(scheme, { color, colorLight }).map(({ pair, ratio, isEnough }) => (
+          {contrasts.map(({ pair, ratio, isEnough }) => (
             <li key={pair} data-low={isEnough ? undefined : ''}>
               {t[`pair_${pair}`]}{' '}
               <bdi dir="ltr">{numberFormat(locale).format(roundedRatio(ratio))}:1</bdi>
@@ -182,6 +214,28 @@ function ColorField({ form, name, scheme }: FieldProps) {
           ))}
         </ul>
       )}
+    </div>
+  )
+}
+
+type ProposedProps = { form: ColorsForm } & Record<'color' | 'colorLight', string | undefined>
+
+/** Proposes a color for dark backgrounds, unless the current one is readable and of the same hue as the other color. */
+function ProposedColor({ form, color, colorLight }: ProposedProps) {
+  const t = useMessages(messages)
+  if (color === undefined) return null
+  const isSuitable =
+    colorLight !== undefined &&
+    !areHuesApart(color, colorLight) &&
+    lowContrasts(contrastsOf('dark', { color, colorLight })).length === 0
+  if (isSuitable) return null
+  const proposal = darkColorOf(color)
+  return (
+    <div className="row-3">
+      <span className={styles.swatch} style={{ background: proposal }} />
+      <Button variant="quiet" onClick={() => form.set('colorLight', proposal)}>
+        {t.proposedColor({ color: proposal })}
+      </Button>
     </div>
   )
 }

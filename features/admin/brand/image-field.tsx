@@ -1,4 +1,5 @@
 import { configuredLogo } from '#contract/brand.ts'
+import { firstLetterOf } from '#contract/first-letter.ts'
 import { imagePath } from '#contract/image.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
@@ -32,7 +33,7 @@ export function ImageField({ form, name, configuredUrl }: Props) {
         hint={name === 'logo' ? images.hint : t.logoDarkHint}
         url={url || undefined}
         isOnDark={name === 'logoDark'}
-        none={form.values.arches ? <Arches /> : undefined}
+        none={<Mark {...form.values} />}
         send={(file) => call(addImage, { body: file })}
         onSent={({ image }) => form.set(name, image)}
         onRemove={() => form.set(name, '')}
@@ -48,12 +49,25 @@ export function ImageField({ form, name, configuredUrl }: Props) {
   )
 }
 
-function Arches() {
+/** The mark of a brand that has neither a logo nor the arches: the first letter of its name. */
+function Letter({ children }: { children: string }) {
+  return (
+    <svg viewBox="0 0 32 32" width={40} height={40} aria-hidden="true">
+      <rect width="32" height="32" rx="8" fill="var(--brand)" />
+      <text x="16" y="22.5" textAnchor="middle" fontSize="18" fontWeight="600" fill="#fff">
+        {children}
+      </text>
+    </svg>
+  )
+}
+
+/** The mark of a brand without a logo: the arches, or the first letter of the name. */
+function Mark({ arches, name }: Pick<Values, 'arches' | 'name'>) {
   const t = useMessages(messages)
   return (
     <>
-      <Portico size={40} />
-      <span className="visually-hidden">{t.archesShown}</span>
+      {arches ? <Portico size={40} /> : <Letter>{firstLetterOf(name)}</Letter>}
+      <span className="visually-hidden">{arches ? t.archesShown : t.letterShown}</span>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { equal, match, ok } from 'node:assert/strict'
+import { doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { newBrowser } from '#test/browser.ts'
 import { addAdmin, addUser, logIn, logInAdmin, type Visitor } from '#test/people.ts'
@@ -48,6 +48,31 @@ test('B11 each view shows the draft before it is published, in its language and 
   match(mail.html, /Quay 7 &lt;script&gt;/)
   match(mail.html, /background:#1a237e/)
   match((await preview(owner, { view: 'login' })).html, /data-theme="light"/)
+})
+
+test('3A4: Without the arches and a logo, the pages of a brand show the first letter of its name', async () => {
+  const arch = /M8 25V15a8 8 0 0 1 16 0v10/
+  for (const view of ['login', 'home', 'admin']) {
+    const { html } = await preview(owner, { view, name: 'meridian Pay' })
+    const [, drawing = ''] = /<img src="data:image\/svg\+xml,([^"]+)"/.exec(html) ?? []
+    match(decodeURIComponent(drawing), />M<\/text>/)
+    doesNotMatch(html, arch)
+    match((await preview(owner, { view, arches: 'on' })).html, arch)
+  }
+})
+
+test('3A26: Without the arches, no drawing shows a part of them', async () => {
+  const { html } = await preview(owner, { view: 'home' })
+  // The drawing of a list without rows hides as a whole, and one without an arch stays.
+  match(html, /--arches:none\}/)
+  match(html, /\[data-arch\]\{display:var\(--arches,inline\)\}/)
+  const { fetch } = await newBrowser()
+  const drawingAt = async (path: string) => {
+    const page = await fetch(path, { headers: { accept: 'text/html' } })
+    return /<svg[^>]*viewBox="0 0 120 104"[^>]*>/.exec(await page.text())?.[0]
+  }
+  match((await drawingAt('/unauthorized')) ?? '', /data-arch/)
+  doesNotMatch((await drawingAt('/nowhere')) ?? 'data-arch', /data-arch/)
 })
 
 test('B11 a preview runs no scripts and can be framed only by the portal itself', async () => {

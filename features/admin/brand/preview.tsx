@@ -4,6 +4,7 @@ import { isColor, previewViews } from '#contract/brand.ts'
 import type { Locale } from '#contract/locale.ts'
 import { themes } from '#contract/theme.ts'
 import { useMessages } from '#web/locale.ts'
+import { Button } from '#web/ui/button.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 import { factsOf, settingsOf, type Values } from './values.tsx'
@@ -34,9 +35,15 @@ export function Preview({ ref, values, locale, onLocale }: Props) {
   const [device, setDevice] = useState(initialDevice)
   const [theme, setTheme] = useState<(typeof themes)[number]>('light')
   const draft = useDebounced(draftOf(values, locale))
+  const [isFull, setFull] = useState(false)
   // All of these texts have the type of `view_login`.
   const textOf = (prefix: 'view' | 'device' | 'theme', name: string) =>
     t[`${prefix}_${name}` as 'view_login']
+  const screen = draft !== undefined && {
+    size: devices[device],
+    src: `${brandPreview.path}?${draft}&view=${view}&theme=${theme}`,
+    title: t.previewOf({ view: textOf('view', view) }),
+  }
   return (
     <section ref={ref} className={`card ${styles.preview}`} aria-label={t.preview}>
       <h2>{t.preview}</h2>
@@ -57,16 +64,10 @@ export function Preview({ ref, values, locale, onLocale }: Props) {
         >
           <LocaleOptions />
         </select>
+        {screen && <Button onClick={() => setFull(true)}>{t.fullSize}</Button>}
       </div>
-      {draft === undefined ? (
-        <p className="soft">{t.previewWrong}</p>
-      ) : (
-        <Screen
-          size={devices[device]}
-          src={`${brandPreview.path}?${draft}&view=${view}&theme=${theme}`}
-          title={t.previewOf({ view: textOf('view', view) })}
-        />
-      )}
+      {screen ? <Screen {...screen} /> : <p className="soft">{t.previewWrong}</p>}
+      {screen && isFull && <FullSize screen={screen} onClose={() => setFull(false)} />}
     </section>
   )
 }
@@ -122,6 +123,21 @@ function Screen({ size: [width, height], src, title }: ScreenProps) {
         />
       </div>
     </div>
+  )
+}
+
+/** Shows the page over the whole window, where its texts have their real size. Escape closes it. */
+function FullSize({ screen, onClose }: { screen: ScreenProps; onClose: () => void }) {
+  const t = useMessages(messages)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} className={styles.full} aria-label={screen.title} onClose={onClose}>
+      <div className="button-row">
+        <Button onClick={() => dialog.current?.close()}>{t.closeFullSize}</Button>
+      </div>
+      <Screen {...screen} />
+    </dialog>
   )
 }
 

@@ -40,12 +40,10 @@ export const messages = defineTexts<{
   pair_button: string
   pair_soft: string
   low: string
+  contrastLow: (values: { places: Value }) => string
+  proposedColor: (values: { color: Value }) => string
+  letterShown: string
   invalidColor: string
-  contrastPage: string
-  contrastSurface: string
-  contrastRaised: string
-  contrastButton: string
-  contrastSoft: string
   arches: string
   texts: string
   textsHint: string
@@ -80,6 +78,8 @@ export const messages = defineTexts<{
   changedBySomebody: string
   reload: string
   preview: string
+  fullSize: string
+  closeFullSize: string
   previewOf: (values: { view: Value }) => string
   previewWrong: string
   view: string
