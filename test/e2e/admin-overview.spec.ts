@@ -22,6 +22,8 @@ test('an admin who logs in without a target sees current problems, and opens the
     }),
   })
   await setLocale(page, 'en')
+  // Without a login to a platform before this journey, the first steps would be in place of the figures.
+  await page.addInitScript(() => localStorage.setItem('firstSteps', 'hidden'))
   allowStatus(page, 401, 404)
   await page.goto('/admin/login')
   await page.getByLabel(loginMessages.en.email, { exact: true }).fill(una.email)

@@ -43,8 +43,8 @@ export const exceptions: readonly Exception[] = [
     reason: 'Counts all companies and undelivered mails, every five minutes on one worker.',
   },
   {
-    sender: 'features/admin/overview/find-overview.ts',
-    tables: ['invitations', 'users'],
+    sender: 'features/admin/overview/find-first-steps.ts',
+    tables: ['invitations', 'partners', 'users'],
     reason: 'Finds out whether there is a row.',
   },
   {

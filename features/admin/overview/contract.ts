@@ -33,9 +33,23 @@ export const concernKinds = [
   'oldBackup',
 ] as const
 
-export const firstSteps = ['platform', 'brand', 'user'] as const
+/** The first steps of an installation, up to the first login of a user to a platform. */
+export const firstSteps = [
+  'platform',
+  'test',
+  'company',
+  'user',
+  'admin',
+  'codes',
+  'brand',
+  'mail',
+  'login',
+] as const
 
 export type FirstStep = (typeof firstSteps)[number]
+
+const step = z.optional(z.boolean())
+const laterSteps = { test: step, company: step, admin: step, codes: step, mail: step, login: step }
 
 export type ConcernKind = (typeof concernKinds)[number]
 
@@ -123,7 +137,13 @@ export const getOverview = endpoint('GET /admin/overview', {
     /** True if logins and failures of admins are counted. */
     countsAdmins: z.boolean(),
     /** First steps of a new installation, each true once it is done. */
-    firstSteps: z.record(z.enum(firstSteps), z.boolean()),
+    firstSteps: z.object({
+      platform: z.boolean(),
+      brand: z.boolean(),
+      user: z.boolean(),
+      // Servers of 0.3.0 omit the others.
+      ...laterSteps,
+    }),
     /**
      * Newest entries of the log, without searches of the log and without the caller's own logins, logouts and searches.
      */

@@ -4,6 +4,7 @@ import { kindsSeenWith } from '#domain/approvals/approval-rights.ts'
 import { findUndecided, type UndecidedRequest } from '#domain/approvals/standing.ts'
 import { listAuditEntries } from '#domain/audit/audit-entries.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
+import { findFirstSteps } from './find-first-steps.ts'
 import { concernsOf, type Requests, type Seal, type Waiting } from './concerns.ts'
 import {
   maxHours,
@@ -40,7 +41,7 @@ export async function findOverview(
       findUnmet(db),
       findSeal(db),
       findRequests(db, reader),
-      findFirstSteps(db),
+      findFirstSteps(db, reader.adminId),
       findNewest(db, reader),
     ])
   const [latest] = states
@@ -68,7 +69,7 @@ export async function findOverview(
       { seesAdmins, seesWebhooks: permissions.includes('manage_platform') },
     ),
     countsAdmins: seesAdmins,
-    firstSteps: steps ?? { platform: false, brand: false, user: false },
+    firstSteps: steps,
     newest,
   }
 }
@@ -195,13 +196,6 @@ async function findRequests(
 function waitingOf(requests: readonly UndecidedRequest[]): Waiting {
   const [first = null] = requests.map(({ expiresAt }) => expiresAt).toSorted((a, b) => +a - +b)
   return { count: requests.length, until: first }
-}
-
-/** Returns which first steps are done. An invitation counts as a user. */
-function findFirstSteps(db: Db) {
-  return row<OverviewReply['firstSteps']>(db)`
-    select exists (select from subsystems) as platform, exists (select from brands) as brand,
-           exists (select from users) or exists (select from invitations) as user`
 }
 
 /** The reader's own actions on the way to the page, which would only be noise. */

@@ -22,7 +22,7 @@ import {
   type Overview,
   type Range,
 } from './contract.ts'
-import { FirstSteps } from './first-steps.tsx'
+import { FirstSteps, useFirstSteps } from './first-steps.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 import { Tiles } from './tiles.tsx'
@@ -77,19 +77,35 @@ export function OverviewPage({ range, onRange }: Props) {
       {failure}
       {data ? (
         <>
-          <FirstSteps done={data.firstSteps} />
-          <div className={styles.parts} aria-busy={isPlaceholderData}>
-            <Concerns overview={data} />
-            <Tiles overview={data} />
-            <Logins overview={data} range={range} onRange={onRange} />
-            <Newest entries={data.newest} />
-          </div>
+          <Parts overview={data} isBusy={isPlaceholderData} range={range} onRange={onRange} />
           <AsOf overview={data} />
         </>
       ) : (
         !failure && <Skeleton rows={8} text={t.loading} />
       )}
     </Page>
+  )
+}
+
+type PartsProps = Props & { overview: Overview; isBusy: boolean }
+
+/** The parts of the page. Until the first login to a platform, the first steps replace figures without content. */
+function Parts({ overview, isBusy, range, onRange }: PartsProps) {
+  const steps = useFirstSteps(overview.firstSteps)
+  return (
+    <>
+      <FirstSteps steps={steps} done={overview.firstSteps} />
+      <div className={styles.parts} aria-busy={isBusy}>
+        <Concerns overview={overview} />
+        {steps.length === 0 && (
+          <>
+            <Tiles overview={overview} />
+            <Logins overview={overview} range={range} onRange={onRange} />
+          </>
+        )}
+        <Newest entries={overview.newest} />
+      </div>
+    </>
   )
 }
 

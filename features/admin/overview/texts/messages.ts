@@ -92,10 +92,23 @@ export const messages = defineTexts<{
   stepDone: string
   step_platform: string
   step_platform_hint: string
+  step_test: string
+  step_test_hint: string
+  step_company: string
+  step_company_hint: string
   step_brand: string
   step_brand_hint: string
+  step_mail: string
+  step_mail_hint: string
+  step_login: string
+  step_login_hint: string
+  hideSteps: string
   step_user: string
   step_user_hint: string
+  step_admin: string
+  step_admin_hint: string
+  step_codes: string
+  step_codes_hint: string
   well: (values: { topics: readonly Value[] }) => string
   wellCount: (values: { count: number }) => string
   checked: (values: { time: Value }) => string
