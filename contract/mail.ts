@@ -1,6 +1,6 @@
 import { groundsOf, mixColors } from './colors.ts'
 import { directionOf, langOf, type Locale } from './locale.ts'
-import { colonOf } from './text.ts'
+import { colonOf, withoutMarks } from './text.ts'
 import { mailFrameMessages } from './texts/messages.ts'
 
 type BrandFacts = { brand: string; supportEmail: string }
@@ -112,11 +112,6 @@ function renderText(content: RenderedContent): string {
   const linkLines = link && `${link.label}${colon.trimEnd()}\n${link.url}`
   const parts = [...lead, detailLines, ...paragraphs, linkLines, ...notes]
   return `${parts.filter(Boolean).join('\n\n')}\n\n-- \n${footer.join('\n')}\n`
-}
-
-/** Removes the marks of direction around values, the isolates U+2066 to U+2069. */
-export function withoutMarks(text: string): string {
-  return text.replaceAll(/[\u2066-\u2069]/g, '')
 }
 
 const font =

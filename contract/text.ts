@@ -148,3 +148,8 @@ export function isolate(value: string, locale: Locale): string {
       : !rightToLeft.test(value)
   return hasSameDirection || /^\d*$/.test(value) ? value : `\u2068${value}\u2069`
 }
+
+/** Removes the marks of direction around values, the isolates U+2066 to U+2069. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(/[\u2066-\u2069]/g, '')
+}

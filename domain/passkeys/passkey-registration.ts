@@ -1,7 +1,9 @@
 import { maxPasskeys } from '#contract/account-limits.ts'
+import { formatDevice } from '#contract/device.ts'
 import type { PasskeyRegistration, RegistrationOptions } from '#contract/passkey.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import { nameOf } from '#contract/full-name.ts'
+import { withoutMarks } from '#contract/text.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db, Transaction } from '#server/db.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -59,12 +61,13 @@ export async function beginRegistration(
   return registrationOptionsOf(relyingParty, challenge, owner, existing)
 }
 
+/** A verified passkey; `name` is empty if its owner has not named it. */
 export type VerifiedRegistration = Omit<NewPasskey, 'userId' | 'addedWith'>
 
 /** Verifies the response of a new passkey and uses up its challenge. Throws `ceremonyExpired` or `wrongPasskey`. */
 export async function verifyNewPasskey(
   db: Db,
-  { area, origin, boundTo }: RegistrationContext,
+  { area, boundTo }: RegistrationContext,
   { response, name = '' }: { response: PasskeyRegistration; name?: string | undefined },
 ): Promise<VerifiedRegistration> {
   const relyingParty = requirePasskeys(area)
@@ -74,7 +77,7 @@ export async function verifyNewPasskey(
   const passkey = await verifyRegistration(response, relyingParty)
   if (!passkey) throw new Refusal(wrongPasskey)
   if (!(await consumePasskeyChallenge(db, challenge))) throw new Refusal(ceremonyExpired)
-  return { ...passkey, name: name || browserName(origin.userAgent) }
+  return { ...passkey, name }
 }
 
 /**
@@ -93,12 +96,14 @@ type Owner = Pick<RegistrationContext, 'area' | 'origin'> & { account: Recipient
  */
 export async function registerPasskey(
   tx: Transaction,
-  { area, origin, account }: Owner,
+  owner: Owner,
   passkey: VerifiedRegistration,
   addedWith: readonly string[],
 ): Promise<string> {
+  const { area, origin, account } = owner
   const userId = account.id
-  const passkeyId = await addPasskey(tx, { ...passkey, userId, addedWith })
+  const name = passkeyName(owner, passkey)
+  const passkeyId = await addPasskey(tx, { ...passkey, name, userId, addedWith })
   if (passkeyId === undefined) throw new Refusal(secondFactorAlreadySet)
   await recordAudit(tx, area.actor(origin, userId), 'passkey_added', {
     data: { passkeyId, synced: passkey.backupEligible, addedWith },
@@ -109,15 +114,24 @@ export async function registerPasskey(
 /** Emails the account about a new passkey; a user also gets a link that can disable the passkey and works for a day. */
 export async function mailPasskeyAdded(
   tx: Transaction,
-  { area, account }: Owner,
-  { name: passkey }: VerifiedRegistration,
+  owner: Owner,
+  registration: VerifiedRegistration,
   passkeyId: string,
 ): Promise<void> {
+  const { area, account } = owner
   const { id: userId, email } = account
+  const passkey = passkeyName(owner, registration)
   const link = { kind: 'log-me-out', email, userId, passkeyId, createdBy: 'system' } as const
   // Admins get no link, because its page is in the area of users.
   const linkId = area === userLogins ? await createLink(tx, link) : ''
   await mailUser(tx, 'passkey-added', account, { linkId, passkey })
+}
+
+/** Returns the name of a new passkey: unless its owner has named it, its browser, in the language of the owner. */
+function passkeyName({ origin, account }: Owner, { name }: VerifiedRegistration): string {
+  return (
+    name || withoutMarks(formatDevice(browserName(origin.userAgent), account.preferredLanguage))
+  )
 }
 
 /** Returns the relying party of the area. Throws 404001 if its passkeys are off. */

@@ -19,6 +19,16 @@ test('SC-21 a user without access to a platform is offered one with access', asy
   await expect(right).toHaveAttribute('href', new RegExp(urls.onboarding))
 })
 
+test('3W17: a user who has the platform is offered it, although the address names the reason wrong_subsystem', async ({
+  page,
+}) => {
+  await setLocale(page, 'en')
+  const path = '/main/profile?forbidden_subsystem=business-hub&error_type=wrong_subsystem'
+  await enterAs(page, await addPerson(), path)
+  await expect(page.getByText(t.openTitle(hub))).toBeVisible()
+  await expect(page.getByText(t.wrongTitle(hub))).toHaveCount(0)
+})
+
 test('PE-06 SC-21 SC-16 a user outside the company’s networks sees their IP address, in each language', async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { locales } from '#contract/locale.ts'
+import { locales, type Locale } from '#contract/locale.ts'
 import { getMe } from '#contract/me.ts'
 import { commonErrors, errorCodes } from '#contract/refusal.ts'
 import { stepUpUser } from '#contract/step-up.ts'
@@ -159,6 +159,15 @@ test('disabled factors do not count as remaining second factors', async () => {
   await updateRows('passkeys', { id: first?.id }, { disabledAt: now })
   await refusedWith(errorCodes.lastWayIn, remove(laptop, second?.id ?? ''))
   await remove(laptop, first?.id ?? '')
+})
+
+test('3W17: a new passkey without a name is named after its browser, in the language of its owner', async () => {
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'
+  const names = { ar: 'Firefox على Linux', fr: 'Firefox sur Linux', zh: 'Linux 上的 Firefox' }
+  for (const [preferredLanguage, name] of Object.entries(names) as [Locale, string][]) {
+    const browser = await logIn(await addUser({ preferredLanguage }), { userAgent })
+    equal((await add(browser)).passkey.name, name)
+  }
 })
 
 test('a user can neither read, rename nor remove a passkey of another user', async () => {

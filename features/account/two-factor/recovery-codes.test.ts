@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales } from '#contract/locale.ts'
-import { withoutMarks } from '#contract/mail.ts'
+import { withoutMarks } from '#contract/text.ts'
 import { getMe } from '#contract/me.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { stepUpUser } from '#contract/step-up.ts'
