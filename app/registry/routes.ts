@@ -21,6 +21,7 @@ import { companyInvitationRoutes } from '../../features/company/invitations/rout
 import { membershipRoutes } from '../../features/company/membership/routes.ts'
 import { companyNetworkRoutes } from '../../features/company/networks/routes.ts'
 import { companyOverviewRoutes } from '../../features/company/overview/routes.ts'
+import { companyWaitingRoutes } from '../../features/company/waiting/routes.ts'
 import { accessRequestRoutes } from '../../features/company/requests/routes.ts'
 import { companyReviewRoutes } from '../../features/company/review/routes.ts'
 import { companyApprovalRoutes } from '../../features/company/approvals/routes.ts'
@@ -70,6 +71,7 @@ export const routes = {
     companyInvitationRoutes,
     companyNetworkRoutes,
     companyOverviewRoutes,
+    companyWaitingRoutes,
     companyReviewRoutes,
     membershipRoutes,
   ],

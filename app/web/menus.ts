@@ -11,6 +11,8 @@ export type MenuItem = {
   permissions: readonly string[]
   /** Number of items that wait for the reader. */
   count?: number
+  /** Name in place of the heading, such as that of the reader's company. */
+  groupName?: string
   /** The heading of the item. */
   group: FrameWord
   /** Paths of pages that belong to this item but are not below its target. */
@@ -42,6 +44,19 @@ export function menuOf(pages: readonly PageRow[]): MenuItem[] {
     const { path, permissions } = page
     return menu ? [{ ...menu, target: path, permissions, below, children: [] }] : []
   })
+}
+
+/** Returns the menu of users with the name of their company, and the counts by the targets of the items. */
+export function withCompany(
+  menu: readonly MenuItem[],
+  company: string | undefined,
+  counts: Readonly<Record<string, number>> = {},
+): MenuItem[] {
+  return menu.map((item) => ({
+    ...item,
+    count: counts[item.target] ?? 0,
+    ...(item.group === 'company' && company !== undefined && { groupName: company }),
+  }))
 }
 
 /** State of the navigation bar: narrow on a large screen (`minify`), open on a small one (`show`). */

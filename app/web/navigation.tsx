@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ComponentType, type ReactNode } from 'react'
 import { numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { initialsOf } from '#web/ui/initials.ts'
 import { frameMessages as messages } from './texts/messages.ts'
 import { Icon } from './icons.tsx'
 import { menuTextOf, type MenuItem, type NavigationBar } from './menus.ts'
@@ -46,7 +47,10 @@ export function Navigation({ menu, anchor, bar, isOverlay, onLeave }: Props) {
       {groups.map((group) => (
         <div key={group} role="group" className="stack-1" aria-labelledby={`menu-${group}`}>
           <h2 id={`menu-${group}`} className="hint">
-            {t[group]}
+            <GroupName
+              name={menu.find((item) => item.group === group)?.groupName}
+              text={t[group]}
+            />
           </h2>
           <Items
             items={menu.filter((item) => item.group === group)}
@@ -57,6 +61,17 @@ export function Navigation({ menu, anchor, bar, isOverlay, onLeave }: Props) {
         </div>
       ))}
     </nav>
+  )
+}
+
+/** The heading of a group: a name with its initials, or a text. */
+function GroupName({ name, text }: { name: string | undefined; text: string }) {
+  if (name === undefined) return text
+  return (
+    <span className={styles.company}>
+      <span aria-hidden="true">{initialsOf(name)}</span>
+      <bdi title={name}>{name}</bdi>
+    </span>
   )
 }
 
@@ -86,13 +101,17 @@ function Items({ items, menu, anchor: Anchor, onLeave }: ItemsProps) {
   )
 }
 
+/** The largest number that is shown; larger ones are this number and a plus sign. */
+const maxCount = 99
+
 function Count({ count }: { count: number }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   return (
     <>
       <b aria-hidden="true" className={styles.count}>
-        {numberFormat(locale).format(count)}
+        {numberFormat(locale).format(Math.min(count, maxCount))}
+        {count > maxCount && '+'}
       </b>
       <span className="visually-hidden">({t.waitingForYou({ count })})</span>
     </>

@@ -33,7 +33,7 @@ import { adminMenu } from './admin/menu.ts'
 import { adminPages } from './admin/pages.ts'
 import { partnerMenu } from './partner/menu.ts'
 import { partnerPages } from './partner/pages.ts'
-import type { MenuItem } from './menus.ts'
+import { withCompany, type MenuItem } from './menus.ts'
 import type { MenuAnchorProps } from './navigation.tsx'
 import { fillCache } from './page-data.ts'
 import type { AdminPageData, AnyPageData } from './page-replies.ts'
@@ -153,9 +153,10 @@ function isOfAdmin(data: AnyPageData): data is AdminPageData {
   return 'waitingApprovals' in data.me
 }
 
-/** Returns the menu with the number of requests that the admin can decide now. */
+/** Returns the menu with the number of requests that the admin can decide now, or the name of the user's company. */
 function withCounts(menu: readonly MenuItem[], data: AnyPageData): MenuItem[] {
-  const count = isOfAdmin(data) ? data.me.waitingApprovals : 0
+  if (!isOfAdmin(data)) return withCompany(menu, data.me.partner?.name)
+  const count = data.me.waitingApprovals
   return menu.map((item) => (item.target === adminLinks.approvals.path ? { ...item, count } : item))
 }
 

@@ -68,3 +68,13 @@ export async function countAwaitingDecisionBy(
   const requests = await findUndecided(db, person, sql`a.kind = any(${kinds}::text[])`)
   return requests.filter(({ mayDecide }) => mayDecide).length
 }
+
+/** Counts the undecided requests of a company that this user of it may decide. */
+export async function countCompanyDecisions(
+  db: Db,
+  partnerId: string,
+  id: string,
+): Promise<number> {
+  const requests = await findUndecided(db, { kind: 'user', id }, sql`a.partner_id = ${partnerId}`)
+  return requests.filter(({ mayDecide }) => mayDecide).length
+}

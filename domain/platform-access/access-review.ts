@@ -109,6 +109,11 @@ export function findReview(db: Db, partnerId: string, id: string): Promise<Revie
     from access_reviews where id = ${id} and partner_id = ${partnerId}`
 }
 
+export function findOpenReviewId(db: Db, partnerId: string): Promise<string | undefined> {
+  return scalar<string>(db)`
+    select id from access_reviews where partner_id = ${partnerId} and closed_at is null`
+}
+
 /**
  * Locks an item and returns its decision, null while it is undecided. Returns undefined if the review does not contain
  * the item.

@@ -71,6 +71,7 @@ export const operationTitles: Readonly<Record<string, string>> = {
   setNetworks: 'Set allowed networks',
   previewNetworks: 'Preview allowed networks',
   decideReview: 'Keep or remove access',
+  getCompanyWaiting: 'Count what waits in a company',
   listReviews: 'List access reviews',
   listReviewItems: 'List items of an access review',
   listReviewUsers: 'List users of an access review',

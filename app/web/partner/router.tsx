@@ -15,12 +15,14 @@ import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { StepUpDialog } from '#web/parts/step-up.tsx'
 import { AccountDetails } from '../account-details.tsx'
 import { AccountMenu, HeaderMenu } from '../account-menu.tsx'
+import { withCompany } from '../menus.ts'
 import { RecoveryBanner } from '../../../features/account/lost-device/banner-panel.tsx'
 import { saveTheme } from '../../../features/account/profile/contract.ts'
 import * as links from '#contract/links.ts'
 import { companyMenu, partnerMenu } from './menu.ts'
 import { partnerPages } from './pages.ts'
 import { forbiddenRoute, routesOf, type ScreenModules } from '../routes.ts'
+import { useWaiting } from './use-waiting.ts'
 import { AreaFrame, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { requireLogin, toFirstPermitted, visibleMenu } from '../guards.ts'
@@ -118,12 +120,13 @@ function PartnerFrame() {
   const t = useMessages(platformMessages)
   const me = useMe()
   useOwnerSignal(me)
+  const waiting = useWaiting(me)
   return (
     <AreaLinks permissions={me.permissions}>
       <SessionLife here={() => router.latestLocation.href} />
       <AreaFrame
         home={links.main.path}
-        menu={visibleMenu(partnerMenu, me.permissions)}
+        menu={withCompany(visibleMenu(partnerMenu, me.permissions), me.partner?.name, waiting)}
         banner={<RecoveryBanner />}
         tools={
           <>

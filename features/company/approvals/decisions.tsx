@@ -3,14 +3,16 @@ import { nameOf } from '#contract/full-name.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useTimeZone } from '#web/me.ts'
 import { action } from '#web/ui/action.tsx'
+import { useWithMenuCounts } from '#web/parts/company-waiting.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { onCode } from '#web/ui/form.tsx'
 import { showError } from '#web/ui/snackbar.tsx'
 import { approveRecovery, refuseRecovery, type Recovery } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-/** Returns the actions that decide a recovery. `onDecided` runs after a decision by this or another administrator. */
-export function useDecisions(onDecided: () => void) {
+/** Returns the actions that decide a recovery. `onDone` runs after a decision by this or another administrator. */
+export function useDecisions(onDone: () => void) {
+  const onDecided = useWithMenuCounts(onDone)
   const t = useMessages(messages)
   const { locale } = useLocale()
   const timeZone = useTimeZone()

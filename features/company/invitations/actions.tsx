@@ -1,5 +1,6 @@
 import { nameOf } from '#contract/full-name.ts'
 import { useMessages } from '#web/locale.ts'
+import { useWithMenuCounts } from '#web/parts/company-waiting.ts'
 import { action } from '#web/ui/action.tsx'
 import { delegationMessages, invitationMessages } from '#web/parts/texts/messages.ts'
 import {
@@ -15,7 +16,11 @@ type Invitation = Pick<CompanyInvitation, 'id' | 'email' | 'firstname' | 'lastna
 export function useInvitationActions(onDone: () => void) {
   const t = useMessages(messages)
   const { keep } = useMessages(invitationMessages)
-  const common = { t: { ...useMessages(delegationMessages), ...t }, failed: t.failed, onDone }
+  const common = {
+    t: { ...useMessages(delegationMessages), ...t },
+    failed: t.failed,
+    onDone: useWithMenuCounts(onDone),
+  }
   return (invitation: Invitation) => {
     const { id, email, state } = invitation
     const facts = { name: nameOf(invitation), email }

@@ -1,11 +1,11 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { countOpenRequests } from '#domain/platform-access/access-request.ts'
-import { findUndecided } from '#domain/approvals/standing.ts'
+import { countCompanyDecisions } from '#domain/approvals/standing.ts'
 import { countSeats, getDelegation, listAdministrators } from '#domain/companies/company-role.ts'
 import { listInvitations, meetsFilters } from '#domain/lists/invitation-list.ts'
 import { lacksFactor } from '#domain/lists/user-conditions.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { db, row, scalar, sql } from '#server/db.ts'
+import { db, row, scalar } from '#server/db.ts'
 import type { getCompanyOverview as endpoint } from './contract.ts'
 
 type Overview = Reply<typeof endpoint>
@@ -19,7 +19,7 @@ export async function findOverview({ userId, permissions }: UserCaller): Promise
       countSeats(db, partnerId),
       countUsers(partnerId),
       countOpenRequests(db, partnerId),
-      countApprovals(partnerId, userId),
+      countCompanyDecisions(db, partnerId, userId),
       listAdministrators(db, partnerId),
       permissions.includes('company_users') ? listExpiring(partnerId) : [],
       scalar<Date>(db)`
@@ -44,12 +44,6 @@ function countUsers(partnerId: string): Promise<Counts | undefined> {
     select (select count(*) from users u where u.partner_id = ${partnerId} and u.active) as users,
            (select count(*) from users u
             where u.partner_id = ${partnerId} and u.onboarded_at is not null and ${lacksFactor}) as without_factor`
-}
-
-async function countApprovals(partnerId: string, userId: string): Promise<number> {
-  const person = { kind: 'user', id: userId } as const
-  const requests = await findUndecided(db, person, sql`a.partner_id = ${partnerId}`)
-  return requests.filter(({ mayDecide }) => mayDecide).length
 }
 
 const maxExpiring = 5

@@ -2,6 +2,7 @@ import { nameOf } from '#contract/full-name.ts'
 import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { action } from '#web/ui/action.tsx'
+import { useWithMenuCounts } from '#web/parts/company-waiting.ts'
 import { accessEndMessages, delegationMessages } from '#web/parts/texts/messages.ts'
 import { DayField } from '#web/ui/day-field.tsx'
 import { endOfFutureDay, pastDayIssues } from '#web/ui/days.ts'
@@ -11,10 +12,11 @@ import { giveAccess, refuseAccess, type ListedRequest } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
 /**
- * Returns a function that returns the two actions for a request. `onDecided` is called after a decision, also if
+ * Returns a function that returns the two actions for a request. `onDone` is called after a decision, also if
  * another administrator was faster.
  */
-export function useDecisions(onDecided: () => void) {
+export function useDecisions(onDone: () => void) {
+  const onDecided = useWithMenuCounts(onDone)
   const { id: ownId } = useMe()
   const t = useMessages(messages)
   const texts = { ...useMessages(delegationMessages), ...useMessages(accessEndMessages), ...t }

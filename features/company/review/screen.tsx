@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import * as links from '#contract/links.ts'
 import { call } from '#web/api.ts'
+import { useWithMenuCounts } from '#web/parts/company-waiting.ts'
 import { joinTexts, useMessages } from '#web/locale.ts'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -62,7 +63,10 @@ function ReviewedUsers({ review, onDecided }: UsersProps) {
     state: state === 'all' ? undefined : state,
   }))
   const { list, query } = listed
-  const decisions = useDecisions(review, { onSaved: onDecided, refetch: list.refetch })
+  const decisions = useDecisions(review, {
+    onSaved: useWithMenuCounts(onDecided),
+    refetch: list.refetch,
+  })
   useEndOfView(query['state'], decisions)
   return (
     <ListPage
