@@ -129,7 +129,15 @@ const groups: readonly Tag[] = [
   {
     name: 'Operations',
     description: 'Overview, search, bulk jobs and compliance',
-    paths: ['/admin/overview', '/admin/search', '/admin/bulk', '/admin/compliance'],
+    paths: [
+      '/admin/overview',
+      '/admin/failed-logins',
+      '/admin/blocked-networks',
+      '/admin/refused-requests',
+      '/admin/search',
+      '/admin/bulk',
+      '/admin/compliance',
+    ],
   },
   { name: 'Brand', description: 'Name, colors and logo of the portal', paths: ['/admin/brand'] },
   {

@@ -23,6 +23,8 @@ const allowed: readonly [path: string, ...Role[]][] = [
   ['/admin/bulk', 'support', 'user_admin', 'super_admin'],
   ['/admin/overview', 'auditor', 'support', 'super_admin'],
   ['/admin/compliance', 'auditor', 'super_admin'],
+  ['/admin/blocked-networks', 'support', 'user_admin', 'super_admin'],
+  ['/admin/failed-logins', 'auditor', 'support', 'super_admin'],
   ['/admin/invitations', 'support', 'user_admin', 'super_admin'],
   ['/admin/mails', 'support', 'user_admin', 'super_admin'],
   ['/admin/partners', 'support', 'super_admin'],

@@ -1,6 +1,7 @@
 import { deleteOldActivityHours, deleteOldActivityTotals } from '#domain/audit/activity.ts'
 import { deleteExpiredBulkJobs } from '#domain/jobs/bulk-job.ts'
 import { deleteExpiredStreaks } from '#domain/credentials/failure-streak.ts'
+import { deleteEndedBlocks } from '#domain/credentials/blocked-network.ts'
 import { deleteExpiredRateLimits } from '#domain/credentials/rate-limit.ts'
 import { deleteExpiredHumanChecks } from '#domain/credentials/human-check.ts'
 import { deleteExpiredPasskeyChallenges } from '#domain/passkeys/passkey-challenge.ts'
@@ -36,6 +37,7 @@ const expired: Purges = {
   human_checks: deleteExpiredHumanChecks,
   passkey_challenges: deleteExpiredPasskeyChallenges,
   rate_limits: deleteExpiredRateLimits,
+  blocked_networks: deleteEndedBlocks,
   failure_streaks: deleteExpiredStreaks,
   known_browsers: deleteExpiredKnownBrowsers,
   platform_access: deleteExpiredAccessCodes,

@@ -11,6 +11,7 @@ const readAudit = ['view_admin_audit_log', 'view_audit_log'] as const
 const stopRequests = ['stop_request'] as const
 
 export const overview = page('/admin/overview?range', readAudit)
+export const failedLogins = page('/admin/failed-logins?from&to', readAudit)
 export const auditLog = page(
   '/admin/audit-logs?startDate&endDate&range&action&user&ipAddress&subSystem&requestId&company&own&q&zone&entry&cursor',
   readAudit,

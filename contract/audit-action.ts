@@ -24,6 +24,8 @@ const recordedActions = [
   'passkey_declined',
   'known_browser_forgotten',
   'address_blocked',
+  'network_blocked',
+  'network_unblocked',
   'profile_changed',
   'password_reset_requested',
   'password_reset_refused',

@@ -6,6 +6,7 @@ import { configurationRoutes } from '../../features/admin/apply/routes.ts'
 import { adminUserRoutes } from '../../features/admin/admins/routes.ts'
 import { approvalRoutes } from '../../features/admin/approvals/routes.ts'
 import { storeUnmetCount } from '../../features/admin/overview/jobs.ts'
+import { incidentRoutes } from '../../features/admin/incidents/routes.ts'
 import { overviewRoutes } from '../../features/admin/overview/routes.ts'
 import { preferenceRoutes } from '../../features/admin/preferences/routes.ts'
 import { auditLogRoutes } from '../../features/admin/audit-log/routes.ts'
@@ -84,6 +85,7 @@ export const routes = {
     adminUserRoutes,
     (server: Server) => approvalRoutes(server, approvalExecutors),
     overviewRoutes,
+    incidentRoutes,
     preferenceRoutes,
     auditLogRoutes,
     brandRoutes,

@@ -10,6 +10,7 @@ import {
   withoutDurabilityAlone,
   type Db,
 } from '#server/db.ts'
+import { selectBlocks } from './blocked-network.ts'
 import { clearStreaks, deletionOfStreaks } from './failure-streak.ts'
 
 /*
@@ -129,8 +130,8 @@ export async function tryAttempts<Row extends object>(
   query: Sql,
 ): Promise<{ counted: CountedAttempt[]; row: Row | undefined }> {
   const steps = limits.map((limit, at) => {
-    const condition =
-      at === 0 ? withoutDurabilityAlone(db) : sql`exists (select from ${stepName(at - 1)})`
+    const isFirst = sql`(${withoutDurabilityAlone(db)} and ${isUnblocked(limit)})`
+    const condition = at === 0 ? isFirst : sql`exists (select from ${stepName(at - 1)})`
     return sql`${stepName(at)} as (${attemptAt(limit, condition)})`
   })
   const attempts = limits.map((_, at) => sql`select ${raw(`${at}`)} as at, * from ${stepName(at)}`)
@@ -141,6 +142,25 @@ export async function tryAttempts<Row extends object>(
     order by attempt.at`
   const counted = results.filter(({ at }) => at !== null)
   return { counted, row: results[0] }
+}
+
+/** Limits of addresses that attempt a login, a reset or a link. Requests of logged-in users have others. */
+const attemptLimits: ReadonlySet<LimitName> = new Set([
+  'addressFailures',
+  'forgotPerAddress',
+  'challenges',
+  'passkeyChallenges',
+  'wrongHumanChecks',
+  'unknownLinks',
+])
+
+/** Returns true if the key of a limit is an address whose network an admin may have blocked. */
+function isOfAddress([name, key]: LimitKey): boolean {
+  return attemptLimits.has(name) && key !== 'unknown'
+}
+
+function isUnblocked(limit: LimitKey): Sql {
+  return isOfAddress(limit) ? sql`not exists (${selectBlocks(limit[1])})` : sql`true`
 }
 
 function stepName(at: number): Sql {
@@ -184,10 +204,13 @@ function ifWanted(db: Db, isWanted: boolean): Sql {
 }
 
 /** Returns the seconds until the block ends; at least 1, even if a refund has lifted the block in the meantime. */
-async function secondsLeft(db: Db, [name, key]: LimitKey): Promise<number> {
+async function secondsLeft(db: Db, limit: LimitKey): Promise<number> {
+  const [name, key] = limit
+  const blocks = isOfAddress(limit) ? sql`union all ${selectBlocks(key)}` : sql``
   const seconds = await scalar<number>(db)`
-    select ceil(extract(epoch from blocked_until - now()))::int
-    from rate_limits where name = ${name} and key = ${key} and blocked_until > now()`
+    select ceil(extract(epoch from max(until) - now()))::int
+    from (select blocked_until as until from rate_limits
+          where name = ${name} and key = ${key} and blocked_until > now() ${blocks}) ends`
   return Math.max(1, seconds ?? 1)
 }
 

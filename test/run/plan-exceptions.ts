@@ -9,6 +9,8 @@ export const smallTables = new Set([
   // People decide on them one by one.
   'approvals',
   'audit_seal_mark',
+  // At most a hundred are in effect.
+  'blocked_networks',
   'brand_images',
   'brands',
   'bulk_jobs',

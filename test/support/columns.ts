@@ -22,6 +22,7 @@ type Lists = {
   audit_log: 'id timestamp actorKind actorId targetId action data ipAddress subSystem requestId companyId xid'
   audit_seal_mark: 'isOnly sealed sealedAt target targetAt afterXid afterId writtenBy'
   audit_sealed: 'timestamp rowId rowHash block'
+  blocked_networks: 'id network reason blockedBy blockedAt endsAt'
   brand_images: 'id sha256 png width height'
   brands: 'version settings publishedBy publishedAt'
   bulk_items: 'jobId targetId state code'

@@ -61,6 +61,20 @@ export const users: Mutant[] = [
     tests: accessEnd,
   },
   {
+    control: 'A blocked network cannot attempt a login',
+    file: 'domain/credentials/rate-limit.ts',
+    find: 'return attemptLimits.has(name) &&',
+    replace: 'return !attemptLimits.has(name) &&',
+    tests: ['features/admin/incidents/block.test.ts'],
+  },
+  {
+    control: 'A stored value of a rejected request is shortened',
+    file: 'features/platforms/single-sign-on/refusal-reasons.ts',
+    find: 'const maxLength = 300',
+    replace: 'const maxLength = 30_000',
+    tests: ['features/platforms/single-sign-on/refused-values.test.ts'],
+  },
+  {
     control: 'Repeating one refusal removes no other kind from a platform’s list',
     file: 'domain/platforms/client-refusal.ts',
     find: 'order by rank_in_kind, refused_at desc',

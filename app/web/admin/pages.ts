@@ -71,6 +71,7 @@ export const adminPages: readonly PageRow[] = [
   admin(links.newServiceAccount, 'service-accounts/service-account-screen', 'ServiceAccountPanel'),
   admin(links.serviceAccount, 'service-accounts/service-account-screen', 'ServiceAccountPanel'),
   admin(links.brand, 'brand/screen', 'BrandPage', ['portal', brand, 'brand']),
+  { ...admin(links.failedLogins, 'incidents/screen', 'IncidentPage'), within: links.overview },
   { ...admin(links.bulkJobs, 'bulk/screen', 'BulkPage'), within: links.users },
   { ...admin(links.bulkJob, 'bulk/screen', 'BulkJobPage'), within: links.users },
   {

@@ -220,7 +220,7 @@ function pageOf({ kind }: Concern, maySeeUsers: boolean): Link | undefined {
     case 'usedBreakGlass':
       return logLink('break_glass_used', { range: 'lastMonth' })
     case 'blockedAddresses':
-      return logLink('address_blocked')
+      return adminLinks.failedLogins()
     case 'undeliveredNotifications':
       return adminLinks.platforms({ notices: 'late' })
     case 'unfinishedUsers':

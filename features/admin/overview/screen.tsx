@@ -27,6 +27,9 @@ import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 import { Tiles } from './tiles.tsx'
 
+/** Failures in one bar, more than its logins, from which the bar leads to their summary. */
+const minIncident = 20
+
 type Props = { range: Range; onRange: (range: Range) => void }
 
 const minuteMs = 60_000
@@ -118,6 +121,7 @@ function Logins({ overview, range, onRange }: Props & { overview: Overview }) {
     until: series[index + 1]?.from ?? to,
     ...textsOf(from),
     values: [logins, failures, lockouts, blocks],
+    isIncident: failures >= minIncident && failures > logins,
   }))
   const [first, last] = [bars[0]?.title ?? '', bars.at(-1)?.title ?? '']
   return (
@@ -135,8 +139,10 @@ function Logins({ overview, range, onRange }: Props & { overview: Overview }) {
         heading={<h2 id="logins">{t.chartTitle}</h2>}
         tools={<Ranges range={range} onRange={onRange} />}
         hint={t.open}
-        linkOf={({ id, until }) =>
-          adminLinks.auditLog({ ...logFilter, startDate: id, endDate: until })
+        linkOf={({ id, until, isIncident }) =>
+          isIncident
+            ? adminLinks.failedLogins({ from: id, to: until })
+            : adminLinks.auditLog({ ...logFilter, startDate: id, endDate: until })
         }
       />
     </section>

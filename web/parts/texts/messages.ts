@@ -106,6 +106,8 @@ export const auditSentenceMessages = defineTexts<{
   account_locked: (values: { target: Value; minutes: number }) => string
   account_restricted: (values: { target: Value }) => string
   address_blocked: (values: { ip: Value; minutes: number }) => string
+  network_blocked: (values: { actor: Value; to: Value }) => string
+  network_unblocked: (values: { actor: Value; from: Value }) => string
   known_browser_forgotten: (values: { target: Value }) => string
   second_factor_set: (values: { actor: Value }) => string
   second_factor_set_refused: (values: { target: Value }) => string
@@ -369,6 +371,8 @@ export const auditTitleMessages = defineTexts<{
   passkey_declined: string
   known_browser_forgotten: string
   address_blocked: string
+  network_blocked: string
+  network_unblocked: string
   profile_changed: string
   password_reset_requested: string
   password_reset_refused: string

@@ -1,0 +1,94 @@
+// own process: blocks networks
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { commonErrors, errorCodes } from '#contract/refusal.ts'
+import { consumeAddressLimit } from '#domain/credentials/address-limit.ts'
+import { deleteEndedBlocks } from '#domain/credentials/blocked-network.ts'
+import { db, rows } from '#server/db.ts'
+import { addAdmin, addUser, logInAdmin, refusedWith, visitor } from '#test/people.ts'
+import { addRows, backdate, deleteRows, fromNow, now } from '#test/rows.ts'
+import { statementsOf } from '#test/statements.ts'
+import { login } from '../../account/sign-in/contract.ts'
+import { blockNetwork, listBlockedNetworks, unblockNetwork } from './contract.ts'
+
+const mary = await addAdmin({ roles: ['support'], firstname: 'Mary', lastname: 'Ward' })
+const browser = await logInAdmin(mary)
+const ada = await addUser()
+const logInFrom = async (ipAddress: string) =>
+  (await visitor({ ipAddress })).call(login, {
+    body: { email: ada.email, password: ada.password },
+  })
+const reason = 'Failed logins of many accounts'
+
+const block = (network: string, hours = 24, by = browser) =>
+  by.call(blockNetwork, { body: { network, hours, reason } })
+const isBlocked = async (
+  ipAddress: string,
+  name: 'addressFailures' | 'signOns' = 'addressFailures',
+) =>
+  (await consumeAddressLimit(db, name, { ipAddress, userAgent: '', requestId: '' })) !== undefined
+
+test('a blocked network cannot log in until the block ends or an admin lifts it, and others can', async () => {
+  await block('203.0.113.201/27', 2)
+  const [listed] = await browser.call(listBlockedNetworks, {})
+  deepEqual([listed?.network, listed?.blockedBy], ['203.0.113.192/27', 'Mary Ward'])
+  const inside = '203.0.113.220'
+  const refusal = await refusedWith(errorCodes.addressBlocked, logInFrom(inside))
+  ok(refusal.retryAfterSeconds && refusal.retryAfterSeconds > 7_100)
+  await logInFrom('203.0.113.224')
+  // Sign-ons of logged-in users go on.
+  equal(await isBlocked(inside, 'signOns'), false)
+  const params = { id: listed?.id ?? '' }
+  await browser.call(unblockNetwork, { params, body: {} })
+  await logInFrom(inside)
+  await refusedWith(commonErrors.notFound, browser.call(unblockNetwork, { params, body: {} }))
+  const actions = await rows<{ action: string; name: string }>(db)`
+    select action, coalesce(data -> 'after' ->> 'name', data -> 'before' ->> 'name') as name
+    from audit_log where action like 'network_%' order by id`
+  deepEqual(actions, [
+    { action: 'network_blocked', name: '203.0.113.192/27' },
+    { action: 'network_unblocked', name: '203.0.113.192/27' },
+  ])
+})
+
+test('a block of an IPv6 network covers its addresses, and ends by itself', async () => {
+  await block('2001:db8:7::/48', 1)
+  equal(await isBlocked('2001:db8:7:1::5'), true)
+  equal(await isBlocked('2001:db8:8:1::5'), false)
+  await backdate('blocked_networks', {}, { endsAt: '2 hours' })
+  equal(await isBlocked('2001:db8:7:1::5'), false)
+  equal(await deleteEndedBlocks(db), 1)
+})
+
+test('the check of blocks adds no statement to an attempt', async () => {
+  const origin = { ipAddress: '198.51.100.9', userAgent: '', requestId: '' }
+  const statements = await statementsOf(() => consumeAddressLimit(db, 'addressFailures', origin))
+  equal(statements.length, 1)
+})
+
+test('a network is refused if it is too large, contains the admin, or a hundred are blocked', async () => {
+  for (const network of ['203.0.0.0/19', '2001:db8::/39', 'unknown', ''])
+    await refusedWith(commonErrors.invalidInput, block(network))
+  for (const hours of [0, 169, 1.5])
+    await refusedWith(commonErrors.invalidInput, block('203.0.113.0/24', hours))
+  const inside = await logInAdmin(mary, { ipAddress: '198.51.100.20' })
+  await refusedWith(errorCodes.ownAddressExcluded, block('198.51.100.0/24', 1, inside))
+  const many = Array.from({ length: 100 }, (_, index) => ({
+    id: randomUUID(),
+    network: `10.0.${index}.0/24`,
+    reason,
+    blockedBy: mary.id,
+    blockedAt: now,
+    endsAt: fromNow('1 hour'),
+  }))
+  await addRows('blocked_networks', many)
+  await refusedWith(errorCodes.unableToProcess, block('203.0.113.0/24'))
+  await deleteRows('blocked_networks', {})
+})
+
+test('PE-02 blocking a network requires the permission to manage users', async () => {
+  const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
+  await refusedWith(commonErrors.forbidden, block('203.0.113.0/24', 1, auditor))
+  await refusedWith(commonErrors.forbidden, auditor.call(listBlockedNetworks, {}))
+})

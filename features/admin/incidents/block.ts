@@ -1,0 +1,39 @@
+import type { Body } from '#contract/endpoint.ts'
+import { commonErrors, Refusal } from '#contract/refusal.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import {
+  addBlockedNetwork,
+  containsAddress,
+  endBlockedNetwork,
+} from '#domain/credentials/blocked-network.ts'
+import type { AdminCaller } from '#server/caller.ts'
+import { transaction, type Db } from '#server/db.ts'
+import { parseAddress } from '#server/ip-address.ts'
+import { blockNetwork as endpoint } from './contract.ts'
+
+/** Blocks a network. Throws 409007 if it contains the admin's own address, 400601 if too many are blocked. */
+export async function blockNetwork(
+  db: Db,
+  caller: AdminCaller,
+  { network, hours, reason }: Body<typeof endpoint>,
+): Promise<void> {
+  const own = parseAddress(caller.ipAddress ?? '')
+  if (own && (await containsAddress(db, network, own.toString())))
+    throw new Refusal(endpoint.refusals.ownAddress, { field: 'network' })
+  await transaction(db, async (tx) => {
+    const block = await addBlockedNetwork(tx, { network, hours, reason, adminId: caller.adminId })
+    if (!block) throw new Refusal(endpoint.refusals.tooMany)
+    const after = { name: block.network, endsAt: block.endsAt.toISOString() }
+    await recordAudit(tx, caller, 'network_blocked', { data: { reason, after } })
+  })
+}
+
+/** Ends a block. Throws 404001 if it is not in effect. */
+export async function unblockNetwork(db: Db, caller: AdminCaller, id: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const block = await endBlockedNetwork(tx, id)
+    if (!block) throw new Refusal(commonErrors.notFound)
+    const before = { name: block.network, endsAt: block.endsAt.toISOString() }
+    await recordAudit(tx, caller, 'network_unblocked', { data: { before } })
+  })
+}

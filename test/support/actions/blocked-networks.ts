@@ -1,0 +1,29 @@
+import { newAdmin, callBy, type AuditCase } from './audit-cases.ts'
+
+const block = { network: '203.0.113.192/27', hours: 1, reason: 'Failed logins of many accounts' }
+
+/** The audit cases of blocked networks. */
+export const actions: Record<string, AuditCase> = {
+  'POST /admin/blocked-networks': {
+    leaves: 'network_blocked',
+    by: 'admin',
+    call: async () => {
+      await callBy((await newAdmin()).browser, 'POST /admin/blocked-networks', { body: block })
+    },
+  },
+  'POST /admin/blocked-networks/{id}/unblock': {
+    leaves: 'network_unblocked',
+    by: 'admin',
+    call: async () => {
+      const { browser } = await newAdmin()
+      await callBy(browser, 'POST /admin/blocked-networks', { body: block })
+      const [{ id } = { id: '' }] = (await callBy(browser, 'GET /admin/blocked-networks', {})) as {
+        id: string
+      }[]
+      await callBy(browser, 'POST /admin/blocked-networks/{id}/unblock', {
+        params: { id },
+        body: {},
+      })
+    },
+  },
+}
