@@ -9,4 +9,5 @@ create table blocked_networks (
   ends_at    timestamptz not null
 );
 
+create unique index on blocked_networks (network);
 create index on blocked_networks using gist (network inet_ops);

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import { fullNameIn } from '../accounts/full-name.ts'
-import { affects, purgeOf, row, rows, sql, type Db } from '#server/db.ts'
+import { affects, purgeOf, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 
 /* Networks that an admin has blocked for a time. `rate-limit.ts` checks them with the limits of addresses. */
 
@@ -35,17 +35,36 @@ export function listBlockedNetworks(db: Db): Promise<BlockedNetwork[]> {
 
 type NewBlock = { network: string; hours: number; reason: string; adminId: string }
 
-/** Blocks a network; undefined if `maxBlockedNetworks` are blocked. Host bits of the network are cleared. */
-export function addBlockedNetwork(
-  db: Db,
+/**
+ * Blocks a network. Returns `blocked` if it is blocked already, and `full` if `maxBlockedNetworks` are. Clears the host
+ * bits of the network, and widens an IPv6 network to its /64, for which attempts are counted.
+ */
+export async function addBlockedNetwork(
+  tx: Transaction,
   { network, hours, reason, adminId }: NewBlock,
-): Promise<{ id: string; network: string; endsAt: Date } | undefined> {
-  return row<{ id: string; network: string; endsAt: Date }>(db)`
-    insert into blocked_networks (id, network, reason, blocked_by, ends_at)
-    select ${randomUUIDv7()}::uuid, network(${network}::inet), ${reason}, ${adminId}::uuid,
+): Promise<{ network: string; endsAt: Date } | 'blocked' | 'full'> {
+  // Without the lock, concurrent blocks would exceed the maximum.
+  await run(tx)`select pg_advisory_xact_lock(hashtextextended('blocked networks', 0))`
+  const block = await row<{ network: string; endsAt: Date }>(tx)`
+    insert into blocked_networks as b (id, network, reason, blocked_by, ends_at)
+    select ${randomUUIDv7()}::uuid, ${countedNetwork(network)}, ${reason}, ${adminId}::uuid,
            now() + make_interval(hours => ${hours})
     where (select count(*) from blocked_networks where ends_at > now()) < ${maxBlockedNetworks}
-    returning id, network::text, ends_at`
+    on conflict (network) do update
+    set id = excluded.id, reason = excluded.reason, blocked_by = excluded.blocked_by,
+        blocked_at = excluded.blocked_at, ends_at = excluded.ends_at
+    where b.ends_at <= now()
+    returning b.network::text, b.ends_at`
+  if (block) return block
+  const isBlocked = await affects(tx)`
+    select from blocked_networks where network = ${countedNetwork(network)} and ends_at > now()`
+  return isBlocked ? 'blocked' : 'full'
+}
+
+function countedNetwork(network: string): Sql {
+  return sql`
+    network(case when family(${network}::inet) = 6 and masklen(${network}::inet) > 64
+                 then set_masklen(${network}::inet, 64) else ${network}::inet end)`
 }
 
 /** Ends a block and returns its network; undefined if it is not in effect. */
@@ -58,9 +77,9 @@ export function endBlockedNetwork(
     returning network::text, ends_at`
 }
 
-/** Returns true if the network contains the address. */
+/** Returns true if a block of the network would contain the address. */
 export function containsAddress(db: Db, network: string, address: string): Promise<boolean> {
-  return affects(db)`select where network(${network}::inet) >>= ${address}::inet`
+  return affects(db)`select where ${countedNetwork(network)} >>= ${address}::inet`
 }
 
 export const deleteEndedBlocks = purgeOf('blocked_networks', sql`ends_at < now()`)

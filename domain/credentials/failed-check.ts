@@ -120,14 +120,15 @@ export async function enforceStreaks(
   }
 }
 
-/** Returns the error for a reached rate limit. The rule `browserBlocked` means the limit of a known browser. */
+/** Returns the error for a reached rate limit. Its rule says if a known browser or a network is blocked, not an address. */
 export function limitRefusal(
   { errors, browserId }: { errors: { limited: number }; browserId?: string | undefined },
   limited: RateLimited,
 ): Refusal {
   const code = errors.limited
-  const fault = { code, ...(browserId !== undefined && { rule: 'browserBlocked' }) }
-  return new Refusal(code, { ...limited, faults: [fault] })
+  const rule = browserId === undefined ? undefined : 'browserBlocked'
+  const fault = { code, rule: limited.isNetworkBlocked ? 'networkBlocked' : rule }
+  return new Refusal(code, { retryAfterSeconds: limited.retryAfterSeconds, faults: [fault] })
 }
 
 type RefusalInput = {

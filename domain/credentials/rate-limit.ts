@@ -5,7 +5,7 @@ import {
   purgeOf,
   rows,
   run,
-  scalar,
+  row,
   sql,
   withoutDurabilityAlone,
   type Db,
@@ -39,8 +39,8 @@ export const countedAttempts = sql`
 /** Counted attempt. `isLast` is true if it reached the limit and blocks the next attempts. */
 type CountedAttempt = { isLast: boolean; attemptsLeft: number }
 
-/** Result of a reached limit, answered with 429 and Retry-After. */
-export type RateLimited = { retryAfterSeconds: number }
+/** Result of a reached limit, answered with 429 and Retry-After. `isNetworkBlocked` is true in a blocked network. */
+export type RateLimited = { retryAfterSeconds: number; isNetworkBlocked?: true }
 
 /**
  * Counts an attempt; returns undefined while the limit is not reached. Atomic: if called before the work that it
@@ -144,15 +144,14 @@ export async function tryAttempts<Row extends object>(
   return { counted, row: results[0] }
 }
 
-/** Limits of addresses that attempt a login, a reset or a link. Requests of logged-in users have others. */
-const attemptLimits: ReadonlySet<LimitName> = new Set([
-  'addressFailures',
-  'forgotPerAddress',
-  'challenges',
-  'passkeyChallenges',
-  'wrongHumanChecks',
-  'unknownLinks',
-])
+/**
+ * Limits of addresses that attempt a login or ask for a password reset. Challenges and links are not among them: known
+ * browsers need them, and users stop an attack by a link.
+ */
+const attemptLimits: ReadonlySet<LimitName> = new Set(['addressFailures', 'forgotPerAddress'])
+
+/** Retry-After of a blocked network in seconds: that of a blocked address, so that no attacker learns when it ends. */
+const networkWaitSeconds = 600
 
 /** Returns true if the key of a limit is an address whose network an admin may have blocked. */
 function isOfAddress([name, key]: LimitKey): boolean {
@@ -175,9 +174,9 @@ export async function requireAll(
 ): Promise<CountedAttempt | RateLimited> {
   const reached = limits[counted.length]
   if (reached) {
-    const retryAfterSeconds = await secondsLeft(db, reached)
+    const limited = await waitFor(db, reached)
     await refundAttempts(db, limits.slice(0, counted.length))
-    return { retryAfterSeconds }
+    return limited
   }
   return {
     isLast: counted.some(({ isLast }) => isLast),
@@ -204,14 +203,16 @@ function ifWanted(db: Db, isWanted: boolean): Sql {
 }
 
 /** Returns the seconds until the block ends; at least 1, even if a refund has lifted the block in the meantime. */
-async function secondsLeft(db: Db, limit: LimitKey): Promise<number> {
+async function waitFor(db: Db, limit: LimitKey): Promise<RateLimited> {
   const [name, key] = limit
-  const blocks = isOfAddress(limit) ? sql`union all ${selectBlocks(key)}` : sql``
-  const seconds = await scalar<number>(db)`
-    select ceil(extract(epoch from max(until) - now()))::int
-    from (select blocked_until as until from rate_limits
-          where name = ${name} and key = ${key} and blocked_until > now() ${blocks}) ends`
-  return Math.max(1, seconds ?? 1)
+  const block = isOfAddress(limit) ? sql`exists (${selectBlocks(key)})` : sql`false`
+  const wait = await row<{ seconds: number | null; isNetworkBlocked: boolean }>(db)`
+    select (select ceil(extract(epoch from blocked_until - now()))::int from rate_limits
+            where name = ${name} and key = ${key} and blocked_until > now()) as seconds,
+           ${block} as is_network_blocked`
+  if (wait?.isNetworkBlocked)
+    return { retryAfterSeconds: networkWaitSeconds, isNetworkBlocked: true }
+  return { retryAfterSeconds: Math.max(1, wait?.seconds ?? 1) }
 }
 
 /**

@@ -11,7 +11,10 @@ import { transaction, type Db } from '#server/db.ts'
 import { parseAddress } from '#server/ip-address.ts'
 import { blockNetwork as endpoint } from './contract.ts'
 
-/** Blocks a network. Throws 409007 if it contains the admin's own address, 400601 if too many are blocked. */
+/**
+ * Blocks a network. Throws 409007 if it contains the admin's own address, 409001 if it is blocked already, 400601 if too
+ * many are blocked.
+ */
 export async function blockNetwork(
   db: Db,
   caller: AdminCaller,
@@ -22,7 +25,9 @@ export async function blockNetwork(
     throw new Refusal(endpoint.refusals.ownAddress, { field: 'network' })
   await transaction(db, async (tx) => {
     const block = await addBlockedNetwork(tx, { network, hours, reason, adminId: caller.adminId })
-    if (!block) throw new Refusal(endpoint.refusals.tooMany)
+    if (block === 'full') throw new Refusal(endpoint.refusals.tooMany)
+    if (block === 'blocked')
+      throw new Refusal(endpoint.refusals.alreadyBlocked, { field: 'network' })
     const after = { name: block.network, endsAt: block.endsAt.toISOString() }
     await recordAudit(tx, caller, 'network_blocked', { data: { reason, after } })
   })

@@ -125,7 +125,7 @@ export const blockNetwork = endpoint('POST /admin/blocked-networks', {
       'small networks with an end; never the admin’s own address; listed and lifted by any admin',
   },
   summary:
-    'Blocks logins, password resets and links from a network for some hours. Sessions and known browsers are not affected. A network has at most 4,096 IPv4 addresses, or an IPv6 prefix of at least /40',
+    'Blocks logins and password resets from a network for some hours. Sessions, known browsers and mailed links are not affected. A network has at most 4,096 IPv4 addresses, or an IPv6 prefix of at least /40; a smaller IPv6 network than a /64 is widened to it',
   body: z.object({
     network: cidr.check(z.refine(isSmall, { error: 'networkTooLarge' })),
     hours: z
@@ -136,7 +136,11 @@ export const blockNetwork = endpoint('POST /admin/blocked-networks', {
   examples: { network: '203.0.113.192/27', hours: 24, reason: 'Failed logins of many accounts' },
   reply: nothing,
   status: 204,
-  refusals: { ownAddress: errorCodes.ownAddressExcluded, tooMany: errorCodes.unableToProcess },
+  refusals: {
+    ownAddress: errorCodes.ownAddressExcluded,
+    alreadyBlocked: errorCodes.changedMeanwhile,
+    tooMany: errorCodes.unableToProcess,
+  },
 })
 
 /** Returns true for a network that may be blocked; an invalid network breaks another rule. */

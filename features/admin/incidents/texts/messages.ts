@@ -54,6 +54,7 @@ export const messages = defineTexts<{
   invalidCidr: string
   networkTooLarge: string
   ownAddress: string
+  alreadyBlocked: string
   tooMany: string
   blocks: string
   blockedBy: string
