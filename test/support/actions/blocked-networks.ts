@@ -1,6 +1,7 @@
 import { newAdmin, callBy, type AuditCase } from './audit-cases.ts'
 
 const block = { network: '203.0.113.192/27', hours: 1, reason: 'Failed logins of many accounts' }
+const other = { ...block, network: '203.0.113.160/27' }
 
 /** The audit cases of blocked networks. */
 export const actions: Record<string, AuditCase> = {
@@ -16,10 +17,12 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => {
       const { browser } = await newAdmin()
-      await callBy(browser, 'POST /admin/blocked-networks', { body: block })
-      const [{ id } = { id: '' }] = (await callBy(browser, 'GET /admin/blocked-networks', {})) as {
+      await callBy(browser, 'POST /admin/blocked-networks', { body: other })
+      const blocks = (await callBy(browser, 'GET /admin/blocked-networks', {})) as {
         id: string
+        network: string
       }[]
+      const id = blocks.find(({ network }) => network === other.network)?.id ?? ''
       await callBy(browser, 'POST /admin/blocked-networks/{id}/unblock', {
         params: { id },
         body: {},
