@@ -133,8 +133,18 @@ function Addresses({ incident: { from, to, addresses } }: Props) {
         </>
       ),
     },
-    { title: t.failures, width: 25, cell: ({ failures }) => <Count of={failures} /> },
-    { title: t.accounts, width: 25, cell: ({ accounts }) => <Count of={accounts} /> },
+    {
+      title: t.failures,
+      width: 25,
+      onPhone: 'titled',
+      cell: ({ failures }) => <Count of={failures} />,
+    },
+    {
+      title: t.accounts,
+      width: 25,
+      onPhone: 'titled',
+      cell: ({ accounts }) => <Count of={accounts} />,
+    },
   ]
   const rows = addresses.map((row) => ({ ...row, id: row.ipAddress }))
   return (
@@ -156,8 +166,18 @@ function Accounts({ incident: { accounts } }: Props) {
         </>
       ),
     },
-    { title: t.failures, width: 25, cell: ({ failures }) => <Count of={failures} /> },
-    { title: t.addresses, width: 25, cell: ({ addresses }) => <Count of={addresses} /> },
+    {
+      title: t.failures,
+      width: 25,
+      onPhone: 'titled',
+      cell: ({ failures }) => <Count of={failures} />,
+    },
+    {
+      title: t.addresses,
+      width: 25,
+      onPhone: 'titled',
+      cell: ({ addresses }) => <Count of={addresses} />,
+    },
   ]
   return (
     <Panel title={t.topAccounts}>
