@@ -1,5 +1,5 @@
 // own process: blocks networks
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { commonErrors, errorCodes, type Refusal } from '#contract/refusal.ts'
@@ -48,6 +48,11 @@ const manyBlocks = (length: number) =>
 const blocksInLog = async () =>
   (await scalar<number>(db)`
     select count(*)::int from audit_log where action = 'network_blocked'`) ?? 0
+
+const written = () =>
+  scalar<string>(db)`
+    select (select count(*) from audit_log) || ' ' || (select count(*) from login_attempts) || ' ' ||
+           (select coalesce(sum(xmin::text::bigint), 0) from rate_limits)`
 
 test('a blocked network cannot log in until the block ends or an admin lifts it, and others can', async () => {
   await block('203.0.113.201/27', 2)
@@ -120,10 +125,6 @@ test('a refused login from a blocked network writes no row, and a known browser 
   const known = await visitor({ ipAddress: '203.0.113.10' })
   known.cookies.set('portico-browser', browserToken)
   await block('203.0.113.0/27')
-  const written = () =>
-    scalar<string>(db)`
-      select (select count(*) from audit_log) || ' ' || (select count(*) from login_attempts) || ' ' ||
-             (select coalesce(sum(xmin::text::bigint), 0) from rate_limits)`
   await logInFrom('203.0.113.40')
   const stranger = await visitor({ ipAddress: '203.0.113.11' })
   const before = await written()
