@@ -87,7 +87,6 @@ export const fieldMessages = defineTexts<{
   leaveText: string
   newTab: string
   browserBlocked: string
-  networkBlocked: string
   change: string
   manage: string
 }>('fieldMessages', languages)

@@ -32,6 +32,7 @@ export const messages = defineTexts<{
   expiredTitle: string
   expiredText: string
   invalidCredentials: string
+  networkBlocked: string
   wrongLogin: string
   attemptsLeft: (values: { count: number }) => string
   wrongCode: string
