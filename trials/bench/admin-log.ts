@@ -126,6 +126,20 @@ export const overviewCases: readonly Case[] = [
   overview('92 days', { from: `${daysAgo(92)}T00:00:00Z`, to: `${daysAgo(0)}T00:00:00Z` }),
 ]
 
+function incident(name: string, days: readonly [number, number], reader?: Case['reader']): Case {
+  const [from, to] = days.map((day) => `${daysAgo(day)}T00:00:00Z`)
+  const path = () => pathOf('/admin/failed-logins', { from: from ?? '', to: to ?? '' })
+  return { name, ...(reader && { reader }), path }
+}
+
+/** Requests to GET /admin/failed-logins. */
+export const incidentCases: readonly Case[] = [
+  incident('a day', [2, 1]),
+  incident('a day of last winter', [201, 200]),
+  incident('seven days', [7, 0]),
+  incident('support: seven days', [7, 0], 'support'),
+]
+
 function palette(q: string, name: string): Case {
   return { name, path: () => pathOf('/admin/search', { q }) }
 }

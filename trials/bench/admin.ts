@@ -4,7 +4,7 @@ import type { Database } from '../../demo/database.ts'
 import { adminCases, companyCases, invitationCases, platformCases } from './admin-lists.ts'
 import type { Case, Place } from './admin-cases.ts'
 import { companyAreaCases, fillCompany } from './admin-company.ts'
-import { auditCases, overviewCases, paletteCases } from './admin-log.ts'
+import { auditCases, incidentCases, overviewCases, paletteCases } from './admin-log.ts'
 import { companiesOfLog, fillLists, tokens } from './admin-rows.ts'
 import { userCases } from './admin-users.ts'
 import { fillAuditLog } from './audit.ts'
@@ -34,6 +34,7 @@ const groups: Record<string, readonly Case[]> = {
   admins: adminCases,
   log: auditCases,
   overview: overviewCases,
+  incidents: incidentCases,
   palette: paletteCases,
   company: companyAreaCases,
 }
