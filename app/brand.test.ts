@@ -9,7 +9,8 @@ import { locales } from '#contract/locale.ts'
 import { variables } from '#server/config-table.ts'
 import { startServer } from '#test/servers.ts'
 import type { Brand } from '#server/brand.ts'
-import { brandIcon, hasOwnIcon } from './brand.ts'
+import { brandIcon } from '#server/brand-icon.ts'
+import { hasOwnIcon, logosOf } from './brand.ts'
 import { startPlatform } from '../demo/platform.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'brand-'))
@@ -121,6 +122,9 @@ test('3A4: The icon of a brand without the arches is the first letter of its nam
   const icon = decodeURIComponent(brandIcon(own))
   match(icon, />&lt;<\/text>/)
   doesNotMatch(icon, /M8 25V15/)
+  const { logo = '', logoDark = '' } = logosOf({ ...own, logo: undefined, logoDark: undefined })
+  equal(decodeURIComponent(logo), icon)
+  match(decodeURIComponent(logoDark), new RegExp(`fill="${own.colorLight}"`), 'on dark backgrounds')
   ok(hasOwnIcon({ ...own, ...defaultColors }))
   ok(!hasOwnIcon({ ...own, ...defaultColors, arches: true }))
 })

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { firstLetterOf } from '#contract/first-letter.ts'
-import { escapeHtml } from '#contract/mail.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
+import { brandIcon } from '#server/brand-icon.ts'
 import { variables } from '#server/config-table.ts'
 
 // The demo's platforms import this file before there is a configuration, so the brand is a parameter.
@@ -18,11 +17,6 @@ const defaultColors: Colors = {
 /** Returns true if the brand's icon differs from the product's: by its colors, or by a letter in place of the arches. */
 export function hasOwnIcon({ color, colorLight, arches }: Brand): boolean {
   return !arches || color !== defaultColors.color || colorLight !== defaultColors.colorLight
-}
-
-/** Returns the first letter of the name, which replaces the arches of a brand that does not show them. */
-function letterOf({ name, arches }: Pick<Brand, 'name' | 'arches'>): string | undefined {
-  return arches ? undefined : firstLetterOf(name)
 }
 
 /**
@@ -40,16 +34,15 @@ export function logoOriginsOf({ logo, logoDark }: Brand): string[] {
   return [...new Set(urls.map((url) => new URL(url).origin))]
 }
 
-/** Returns the default logo (web/parts/logo.tsx) in the brand's colors, as a data URL. */
-export function brandIcon(brand: Brand): string {
-  const { color, colorLight } = brand
-  const letter = letterOf(brand)
-  const drawing =
-    letter === undefined
-      ? `<g fill="none" stroke-width="2.6" stroke-linecap="round"><path d="M8 25V15a8 8 0 0 1 16 0v10" stroke="#fff"/><path d="M13 25v-9.5a3 3 0 0 1 6 0V25" stroke="${colorLight}"/></g>`
-      : `<text x="16" y="22.5" text-anchor="middle" font-family="system-ui,sans-serif" font-size="18" font-weight="600" fill="#fff">${escapeHtml(letter)}</text>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${color}"/>${drawing}</svg>`
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+/** Returns the URLs of the logos. The icon is the mark of a brand that has neither a logo nor the arches. */
+export function logosOf(brand: Brand): Pick<Settings['brand'], 'logo' | 'logoDark'> {
+  const { arches, logo, logoDark } = brand
+  if (!arches && !logo && !logoDark)
+    return { logo: brandIcon(brand), logoDark: brandIcon(brand, 'dark') }
+  return {
+    logo: logo?.url ?? (arches ? undefined : brandIcon(brand)),
+    logoDark: logoDark?.url === logo?.url ? undefined : logoDark?.url,
+  }
 }
 
 /** Serves the configured logo, cached for a year: its URL changes with its content. */

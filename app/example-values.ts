@@ -149,6 +149,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   licenseNumber: ['8765'],
   regulator: ['Banco de Portugal'],
   statusUrl: ['https://status.example'],
+  supportEmail: ['help@harbour-pay.example'],
   lastError: ['503 Service Unavailable'],
   lastStatus: [204],
   'admin.lastname': ['Ward'],

@@ -1,6 +1,7 @@
 import cors from '@fastify/cors'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Brand } from '#server/brand.ts'
+import { brandIcon } from '#server/brand-icon.ts'
 import { config } from '#server/config.ts'
 import type { Part } from '#server/config-server.ts'
 import { isAdminUrl } from '#server/cookies.ts'
@@ -26,7 +27,7 @@ import { keepHostsApart, pageOriginOf } from './hosts.ts'
 import { identify } from './identify.ts'
 import { openapi } from './openapi.ts'
 import { findOperationNames } from './operation-names.ts'
-import { brandIcon, hasOwnIcon, pageStyle } from './brand.ts'
+import { hasOwnIcon, logosOf, pageStyle } from './brand.ts'
 import { brandPreviews } from './brand-preview.ts'
 import { pages } from './pages.ts'
 import { routes } from './registry/routes.ts'
@@ -128,7 +129,7 @@ function serves(part: Part): boolean {
 /** Returns the settings that pages read at run time, except the language and host of a page. */
 function settingsOf(brand: Brand) {
   const { name, legalName, regulator, licenseNumber, statusUrl } = brand
-  const { supportEmail, logo, logoDark, texts } = brand
+  const { supportEmail, texts } = brand
   return {
     publicUrl: config.publicUrl,
     usersApi: config.usersApiUrl,
@@ -146,9 +147,7 @@ function settingsOf(brand: Brand) {
     brand: {
       name,
       supportEmail,
-      // The icon is the mark of a brand that has neither a logo nor the arches.
-      logo: logo?.url ?? (brand.arches ? undefined : brandIcon(brand)),
-      logoDark: logoDark?.url === logo?.url ? undefined : logoDark?.url,
+      ...logosOf(brand),
       icon: hasOwnIcon(brand) ? brandIcon(brand) : undefined,
       tagline: texts.tagline,
       claim: texts.claim,

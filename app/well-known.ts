@@ -3,6 +3,7 @@ import * as links from '#contract/links.ts'
 import { locales } from '#contract/locale.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { config } from '#server/config.ts'
+import { currentBrand } from '#server/current-brand.ts'
 
 /** Lifetime of security.txt, from its request. */
 const lifetimeMs = 180 * 24 * 60 * 60 * 1000
@@ -31,7 +32,7 @@ export function wellKnown(server: FastifyInstance): void {
 
 function securityText(): string {
   return [
-    `Contact: mailto:${config.brand.supportEmail}`,
+    `Contact: mailto:${currentBrand().supportEmail}`,
     // RFC 9116 §2.5.5 recommends less than a year.
     `Expires: ${new Date(Date.now() + lifetimeMs).toISOString()}`,
     `Preferred-Languages: ${locales.join(', ')}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contrastsOf, worstContrast } from './colors.ts'
-import { freeText, locale, requiredText } from './fields.ts'
+import { email, freeText, locale, requiredText } from './fields.ts'
 import { locales, type Locale } from './locale.ts'
 import { themes } from './theme.ts'
 import { named, namedObject } from './named.ts'
@@ -53,10 +53,17 @@ const companyFacts = {
   licenseNumber: z.optional(freeText(60)),
   /** The page that shows whether the service works. */
   statusUrl: z.optional(statusUrl),
+  /** The address of support on pages and in emails; missing for that of the server settings. */
+  supportEmail: z.optional(email),
 } as const
 
 export type CompanyFact = keyof typeof companyFacts
 export const companyFactNames = Object.keys(companyFacts) as CompanyFact[]
+
+/** Returns true if the fact is valid. An empty one counts as missing. */
+export function isCompanyFact(name: CompanyFact, value: string): boolean {
+  return value === '' || companyFacts[name].safeParse(value).success
+}
 
 /** The settings that the brand studio publishes. */
 export const brandSettings = z

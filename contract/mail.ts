@@ -1,4 +1,5 @@
 import { groundsOf, mixColors } from './colors.ts'
+import { firstLetterOf } from './first-letter.ts'
 import { directionOf, langOf, type Locale } from './locale.ts'
 import { colonOf, withoutMarks } from './text.ts'
 import { mailFrameMessages } from './texts/messages.ts'
@@ -190,7 +191,7 @@ function darkStyle(branding: MailBranding): string {
 /** Renders the logo, or else the first letter of the name on the brand color. */
 function renderMark({ mailLogo, name, color }: MailBranding): string {
   if (!mailLogo)
-    return `<span class="mark" aria-hidden="true" style="display:inline-block;width:32px;line-height:32px;border-radius:8px;background:${color};color:#ffffff;text-align:center;margin-inline-end:12px">${escapeHtml([...name][0] ?? '')}</span>`
+    return `<span class="mark" aria-hidden="true" style="display:inline-block;width:32px;line-height:32px;border-radius:8px;background:${color};color:#ffffff;text-align:center;margin-inline-end:12px">${escapeHtml(firstLetterOf(name))}</span>`
   return '<img class="logo" src="cid:logo" alt="" height="32" style="height:32px;width:auto;vertical-align:middle;border-radius:6px;margin-inline-end:12px">'
 }
 
@@ -215,7 +216,7 @@ function renderPlatforms(
   const items = platforms.map(({ name, logo }, index) => {
     const mark = logo
       ? `<img src="cid:${platformCid(index)}" alt="" width="32" height="32" style="${size};background:#ffffff">`
-      : `<span aria-hidden="true" style="${size};${letter}">${escapeHtml([...name][0] ?? '')}</span>`
+      : `<span aria-hidden="true" style="${size};${letter}">${escapeHtml(firstLetterOf(name))}</span>`
     return `<p style="margin:0 0 8px;font-weight:600">${mark}<bdi style="vertical-align:middle">${escapeHtml(name)}</bdi></p>`
   })
   return items.length === 0 ? '' : `<div style="margin:0 0 16px">${items.join('')}</div>`

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { acceptedLocale, directionOf, isLocale, langOf, type Locale } from '#contract/locale.ts'
 import { escapeHtml } from '#contract/mail.ts'
 import { themeOf, type Theme } from '#contract/theme.ts'
+import { brandIcon } from './brand-icon.ts'
 import { currentBrand } from './current-brand.ts'
 import { cookies as names } from './cookies.ts'
 
@@ -14,7 +15,9 @@ type Page = {
 
 /** Renders a page that works without scripts: an error, or a page of single sign-on or forward authentication. */
 export function renderDocument(locale: Locale, { title, body, help }: Page): string {
-  const { name, supportEmail } = currentBrand()
+  const { name, supportEmail, ...brand } = currentBrand()
+  // The policy of these pages allows no image of the network, so the letter replaces a logo.
+  const mark = brandIcon({ ...brand, name, arches: brand.arches && !brand.logo })
   return html`<!doctype html>
     <html lang="${langOf(locale)}" dir="${directionOf(locale)}">
       <head>
@@ -22,12 +25,12 @@ export function renderDocument(locale: Locale, { title, body, help }: Page): str
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · ${name}</title>
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="${mark}" />
         <link rel="stylesheet" href="/page.css" />
       </head>
       <body>
         <main>
-          <p class="brand">${name}</p>
+          <p class="brand"><img src="${mark}" alt="" width="32" height="32" /> ${name}</p>
           <h1>${title}</h1>
           ${body}
         </main>

@@ -104,6 +104,7 @@ export function brandOf(settings: BrandSettings, mailLogo?: Buffer): Brand {
     ...settings,
     legalName: legalName || (hasOwnLegalName ? config.brand.legalName : name),
     senderName: settings.senderName || name,
+    supportEmail: settings.supportEmail ?? config.brand.supportEmail,
     logo: logoOf(settings.logo),
     logoDark: logoOf(settings.logoDark ?? settings.logo),
     mailLogo: settings.logo === configuredLogo ? config.brand.mailLogo : mailLogo,

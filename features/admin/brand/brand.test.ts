@@ -74,6 +74,7 @@ test('3W13: B11 a published brand, with the source of its claim and facts about 
     regulator: 'Banco de Portugal',
     licenseNumber: '8765',
     statusUrl: 'https://status.quay.example',
+    supportEmail: 'Help@quay.example',
   })
   const after = await pageOf('/login', 'fr')
   match(after.html, /:root\{--brand:#1a237e;--brand-light:#9fa8da;--arches:none\}/)
@@ -83,6 +84,8 @@ test('3W13: B11 a published brand, with the source of its claim and facts about 
   const page = after.html.replaceAll(/<!--.*?-->|<\/?bdi>/g, '')
   match(page, /Quay Europe S\.A\..*Banco de Portugal.*Agrément n° 8765/)
   match(page, /<a href="https:\/\/status\.quay\.example"/)
+  match(page, /<a href="mailto:help@quay\.example">/)
+  match((await pageOf('/.well-known/security.txt')).html, /^Contact: mailto:help@quay\.example$/m)
   match(after.html, new RegExp(`<img src="${imagePath(image)}"`))
   match(after.html, new RegExp(`<link rel="icon" href="${imagePath(image)}">`))
   ok(!after.html.includes('<b>Less'), 'the texts are text')
@@ -100,6 +103,16 @@ test('B11 without a logo the icon of the pages uses the colors of the brand', as
   await save({ logo: null, logoDark: null })
   const { html } = await pageOf('/login')
   match(html, /<link rel="icon" href="data:image\/svg\+xml,[^"]*%231a237e[^"]*">/)
+})
+
+test('3A4: A page outside the portal’s frame shows the first letter of the name as icon and mark', async () => {
+  await save({ logo: null, logoDark: null, arches: false })
+  const { html } = await pageOf('/oidc/auth?client_id=none')
+  const marks = [...html.matchAll(/(?:src|href)="data:image\/svg\+xml,([^"]+)"/g)]
+  deepEqual(
+    marks.map(([, svg = '']) => />(.)<\/text>/.exec(decodeURIComponent(svg))?.[1]),
+    ['Q', 'Q'],
+  )
 })
 
 test('B11 the audit log contains the brand before and after, and a restored brand is a new version', async () => {

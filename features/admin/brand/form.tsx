@@ -1,3 +1,4 @@
+import * as adminLinks from '#contract/admin-links.ts'
 import { useEffect, useRef, useState } from 'react'
 import { brandTextNames, companyFactNames, isColor, type CompanyFact } from '#contract/brand.ts'
 import {
@@ -87,7 +88,8 @@ function useBrandForm(brand: PublishedBrand, onReload: () => void) {
     toBody: settingsOf,
     onRefused,
     onDone: () => {
-      showSuccess(t.published)
+      // The frame of this page still has the brand of the document.
+      showSuccess(t.published, <a href={adminLinks.brand.path}>{t.seeHere}</a>)
       onReload()
     },
   })
@@ -144,7 +146,7 @@ function Identity({ form, configuredUrl }: IdentityProps) {
   )
 }
 
-type CompanyForm = FormState<Name, CompanyFact | 'legalNameHint', Values>
+type CompanyForm = FormState<Name, CompanyFact | 'legalNameHint' | 'supportEmailHint', Values>
 
 /** Facts about the company, which the login page shows. */
 function Company({ form }: { form: CompanyForm }) {
@@ -159,7 +161,7 @@ function Company({ form }: { form: CompanyForm }) {
             name={each}
             autoComplete="off"
             isOptional
-            {...(each === 'statusUrl' && { dir: 'ltr' as const })}
+            {...(['statusUrl', 'supportEmail'].includes(each) && { dir: 'ltr' as const })}
           />
         ))}
       </div>

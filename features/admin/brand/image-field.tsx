@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { configuredLogo } from '#contract/brand.ts'
 import { firstLetterOf } from '#contract/first-letter.ts'
 import { imagePath } from '#contract/image.ts'
@@ -11,6 +12,7 @@ import { ImageUpload } from '#web/parts/image-upload.tsx'
 import { Portico } from '#web/parts/logo.tsx'
 import { addImage } from './contract.ts'
 import { messages } from './texts/messages.ts'
+import styles from './page.module.css'
 import type { Name, Values } from './values.tsx'
 
 type Props = {
@@ -33,7 +35,7 @@ export function ImageField({ form, name, configuredUrl }: Props) {
         hint={name === 'logo' ? images.hint : t.logoDarkHint}
         url={url || undefined}
         isOnDark={name === 'logoDark'}
-        none={<Mark {...form.values} />}
+        none={<Mark values={form.values} isOnDark={name === 'logoDark'} />}
         send={(file) => call(addImage, { body: file })}
         onSent={({ image }) => form.set(name, image)}
         onRemove={() => form.set(name, '')}
@@ -50,24 +52,33 @@ export function ImageField({ form, name, configuredUrl }: Props) {
 }
 
 /** The mark of a brand that has neither a logo nor the arches: the first letter of its name. */
-function Letter({ children }: { children: string }) {
+function Letter({ isOnDark, children }: { isOnDark: boolean; children: string }) {
   return (
-    <svg viewBox="0 0 32 32" width={40} height={40} aria-hidden="true">
-      <rect width="32" height="32" rx="8" fill="var(--brand)" />
-      <text x="16" y="22.5" textAnchor="middle" fontSize="18" fontWeight="600" fill="#fff">
+    <svg
+      viewBox="0 0 32 32"
+      width={40}
+      height={40}
+      aria-hidden="true"
+      data-scheme={isOnDark ? 'dark' : undefined}
+    >
+      <rect width="32" height="32" rx="8" />
+      <text x="16" y="22.5" textAnchor="middle" fontSize="18" fontWeight="600">
         {children}
       </text>
     </svg>
   )
 }
 
-/** The mark of a brand without a logo: the arches, or the first letter of the name. */
-function Mark({ arches, name }: Pick<Values, 'arches' | 'name'>) {
+type MarkProps = { values: Values; isOnDark: boolean }
+
+/** The mark of a brand without a logo, in the colors of the draft: the arches, or the first letter of the name. */
+function Mark({ values: { arches, name, color, colorLight }, isOnDark }: MarkProps) {
   const t = useMessages(messages)
+  const colors = { '--brand': color, '--brand-light': colorLight } as CSSProperties
   return (
-    <>
-      {arches ? <Portico size={40} /> : <Letter>{firstLetterOf(name)}</Letter>}
+    <span className={styles.mark} style={colors}>
+      {arches ? <Portico size={40} /> : <Letter isOnDark={isOnDark}>{firstLetterOf(name)}</Letter>}
       <span className="visually-hidden">{arches ? t.archesShown : t.letterShown}</span>
-    </>
+    </span>
   )
 }

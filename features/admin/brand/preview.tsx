@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react'
 import { brandPreview } from '#contract/admin-links.ts'
-import { isColor, previewViews } from '#contract/brand.ts'
+import { companyFactNames, isColor, isCompanyFact, previewViews } from '#contract/brand.ts'
 import type { Locale } from '#contract/locale.ts'
 import { themes } from '#contract/theme.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
-import { factsOf, settingsOf, type Values } from './values.tsx'
+import { settingsOf, type Values } from './values.tsx'
 import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
 /** Width and height of each device in CSS pixels. */
@@ -166,9 +166,10 @@ function draftOf(values: Values, locale: Locale): string | undefined {
   const color = settings.color.trim().toLowerCase()
   const colorLight = settings.colorLight.trim().toLowerCase()
   if (!isColor(color) || !isColor(colorLight)) return undefined
-  // The preview rejects longer texts.
+  // The preview rejects longer texts, and a fact that is not valid yet.
+  const facts = companyFactNames.map((each) => [each, settings[each]?.slice(0, 60) ?? ''] as const)
   return new URLSearchParams({
-    ...factsOf((each) => settings[each]?.slice(0, 60)),
+    ...Object.fromEntries(facts.filter(([each, value]) => value && isCompanyFact(each, value))),
     locale,
     name: name.slice(0, 40),
     color,

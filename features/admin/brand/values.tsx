@@ -50,6 +50,8 @@ export function settingsOf(values: Values): BrandSettings {
     logoDark: logoDark || null,
     arches,
     ...factsOf((each) => values[each]),
+    // An older version would show an empty address.
+    supportEmail: values.supportEmail.trim() || undefined,
     texts: Object.fromEntries(
       brandTextNames.map((text) => [
         text,
@@ -60,9 +62,7 @@ export function settingsOf(values: Values): BrandSettings {
 }
 
 /** Returns the facts about the company, empty ones as an empty text. */
-export function factsOf(
-  valueOf: (fact: CompanyFact) => string | undefined,
-): Record<CompanyFact, string> {
+function factsOf(valueOf: (fact: CompanyFact) => string | undefined): Record<CompanyFact, string> {
   const entries = companyFactNames.map((each) => [each, valueOf(each) ?? ''] as const)
   return Object.fromEntries(entries) as Record<CompanyFact, string>
 }

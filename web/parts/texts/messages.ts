@@ -565,6 +565,7 @@ export const changesMessages = defineTexts<{
   field_regulator: string
   field_licenseNumber: string
   field_statusUrl: string
+  field_supportEmail: string
 }>('changesMessages', languages, quoted)
 
 export const companyBoxMessages = defineTexts<{

@@ -60,6 +60,8 @@ export const messages = defineTexts<{
   regulator: string
   licenseNumber: string
   statusUrl: string
+  supportEmail: string
+  supportEmailHint: string
   invalidStatusUrl: string
   mails: string
   senderName: string
@@ -67,6 +69,7 @@ export const messages = defineTexts<{
   invalidSender: string
   publish: string
   published: string
+  seeHere: string
   archesShown: string
   pair_panel: string
   unsaved: string
