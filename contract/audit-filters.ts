@@ -27,6 +27,9 @@ export const auditFilters = {
   company: z.optional(uuid),
 }
 
+/** `hidden` excludes the caller's own searches of the log; from the histogram, the searches of all admins. */
+export const ownSearches = z.optional(named('OwnSearches', z.enum(['hidden'])))
+
 const filterQuery = z.object(auditFilters)
 
 export type AuditFilters = z.output<typeof filterQuery>

@@ -106,7 +106,7 @@ export const companyRequests = page(
 )
 export const companyReview = page('/main/company/review?q&state&sort', manageCompanyUsers)
 export const companyNetworks = page('/main/company/networks', ['company_security'])
-export const companyActivity = page('/main/company/activity?q&kind&user&startDate&endDate', [
+export const companyActivity = page('/main/company/activity?q&kind&user&startDate&endDate&own', [
   'company_audit',
 ])
 

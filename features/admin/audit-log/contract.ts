@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
 import { auditCsvColumns, auditEntry } from '#contract/audit-entry.ts'
-import { auditFilters as filters, auditTime } from '#contract/audit-filters.ts'
+import { auditFilters as filters, auditTime, ownSearches } from '#contract/audit-filters.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { pageQuery, time } from '#contract/fields.ts'
 import { inBounds } from '#contract/search-time.ts'
-import { named, namedObject } from '#contract/named.ts'
+import { namedObject } from '#contract/named.ts'
 
 const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as const
-
-/** `hidden` excludes the caller's own searches of the log; from the histogram, the searches of all admins. */
-const ownSearches = z.optional(named('OwnSearches', z.enum(['hidden'])))
 
 export const listEntries = endpoint('GET /admin/auditlogs', {
   access,

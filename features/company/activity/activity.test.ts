@@ -102,3 +102,24 @@ test('U17: the export requires a step-up, is recorded, and has the entries of th
   const late = await auditor.browser.fetch('/api/users/company/audit/export')
   equal(late.status, 403)
 })
+
+test('U17: the activity is found by a part of a name and by the IP address of a user, and hides own views', async () => {
+  const finn = await addColleague(harbour, [], { firstname: 'Finnegan' })
+  await recordAudit(db, { userId: finn.id, ipAddress: '203.0.113.90' }, 'login_succeeded', {})
+  const stranger = await addUser({ company: 'Foreign Ltd', firstname: 'Finnegan' })
+  await recordAudit(db, { userId: stranger.id, ipAddress: '203.0.113.90' }, 'login_succeeded', {})
+  await support.call(setPlatforms, {
+    params: { id: finn.id },
+    headers: {},
+    body: { subsystems: [{ id: harbour.platforms[0] }], reason: 'Has changed teams' },
+  })
+  const usersFor = async (q: string) => (await list({ q })).map(({ userId }) => userId)
+  ok((await usersFor('finneg')).includes(finn.id))
+  deepEqual(await usersFor('203.0.113.90'), [finn.id])
+  deepEqual(await usersFor('nobody of this name'), [])
+  // The IP addresses of admins cannot be guessed.
+  deepEqual(await usersFor('192.0.2.77'), [])
+  const searches = { action: 'audit_log_searched' }
+  ok((await list(searches)).length > 0)
+  deepEqual(await list({ ...searches, ownSearches: 'hidden' }), [])
+})

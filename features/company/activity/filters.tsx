@@ -69,14 +69,17 @@ const actionKinds = {
 type ActionKind = keyof typeof actionKinds
 
 /** Returns the endpoint's query for the parameters in the address bar, whose days are those of the time zone. */
-export function queryOf({ startDate, endDate, kind, user }: ListView['search'], timeZone: string) {
+export function queryOf(search: ListView['search'], timeZone: string) {
+  const { q, startDate, endDate, kind, user, own } = search
   const isKnown = kind !== undefined && Object.hasOwn(actionKinds, kind)
   return {
     ...momentsOfDays(
       { startDate: startDate || undefined, endDate: endDate || undefined },
       timeZone,
     ),
+    ...(q && { q }),
     ...(user && { user }),
+    ...(own !== 'shown' && { ownSearches: 'hidden' as const }),
     ...(isKnown && { action: [...actionKinds[kind as ActionKind]] }),
   }
 }

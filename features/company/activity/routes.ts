@@ -1,9 +1,7 @@
-import type { AuditFilters } from '#contract/audit-filters.ts'
 import { csvOfAudit } from '#domain/audit/audit-csv.ts'
 import { findAuditPage } from '#domain/audit/audit-entries.ts'
-import { auditSearchOf, filterFaults } from '#domain/audit/audit-search.ts'
+import { filterFaults } from '#domain/audit/audit-search.ts'
 import { companyArea, recordAudit } from '#domain/audit/audit.ts'
-import { getDelegation } from '#domain/companies/company-role.ts'
 import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
@@ -11,6 +9,7 @@ import { findPage } from '#server/paging.ts'
 import type { UserCaller } from '#server/caller.ts'
 import * as contract from './contract.ts'
 import { redactorFor } from './redact-entry.ts'
+import { searchOf } from './search.ts'
 
 export function companyActivityRoutes(server: Server): void {
   serve(
@@ -18,11 +17,11 @@ export function companyActivityRoutes(server: Server): void {
     contract.listCompanyActivity,
     async (call) => {
       const { query, caller } = call
-      const { companyId, search } = await searchOf(caller, query)
+      const { companyId, search, filters } = await searchOf(caller, query)
       const cursorScope = `activity of ${companyId} for ${caller.userId} ${JSON.stringify(search)}`
       const entries = await findPage(call, cursorScope, (page) => findAuditPage(db, search, page))
       // A search is recorded once, not again for each of its pages.
-      if (query.cursor === undefined) await recordSearch(caller, 'audit_log_searched', search)
+      if (query.cursor === undefined) await recordSearch(caller, 'audit_log_searched', filters)
       return entries.map(redactorFor(companyId))
     },
     filterFaults,
@@ -32,25 +31,14 @@ export function companyActivityRoutes(server: Server): void {
     server,
     contract.exportCompanyActivity,
     async ({ query, caller, reply }) => {
-      const { companyId, search } = await searchOf(caller, query)
+      const { companyId, search, filters } = await searchOf(caller, query)
       const redact = redactorFor(companyId)
       return sendCsv(reply, 'activity', csvOfAudit(db, search, { redact }), () =>
-        recordSearch(caller, 'audit_log_exported', search),
+        recordSearch(caller, 'audit_log_exported', filters),
       )
     },
     filterFaults,
   )
-}
-
-/**
- * Returns the search of the caller's company. It filters by the company of the entry, never by a list of users, so that
- * entries stay visible after a user has left.
- */
-async function searchOf(caller: UserCaller, filters: AuditFilters) {
-  const { partnerId: companyId } = await getDelegation(db, caller.userId)
-  const search = await auditSearchOf(db, { companyId }, filters)
-  // Actions of admins are included, because `redactorFor` attributes them to support.
-  return { companyId, search: { ...search, seesAdmins: true } }
 }
 
 function recordSearch(

@@ -15,9 +15,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { ListFilters } from '#web/ui/list-filters.tsx'
+import { ListFilters, type ListView } from '#web/ui/list-filters.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { queryOf, useFilters } from './filters.tsx'
 import { exportCompanyActivity, listCompanyActivity } from './contract.ts'
 import { messages } from './texts/messages.ts'
@@ -34,16 +35,21 @@ export function CompanyActivityPage() {
   const [openEntry, setOpenEntry] = useState<AuditEntry>()
   const query = queryOf(search, useTimeZone())
   const list = useActivity(query)
+  const refused = list.data?.pages[0]?.refused ?? {}
   const entries = list.data?.pages.flatMap(({ rows }) => rows)
   return (
     <Page>
       <CompanyActivityHeader />
       <div className={styles.tools}>
-        <ListFilters
-          filters={useFilters(entries ?? [], search)}
-          view={view}
-          refused={list.data?.pages[0]?.refused ?? {}}
+        <SearchField
+          isBare
+          label={t.search}
+          value={search.q ?? ''}
+          refused={refused['q']}
+          onSearch={(q) => view.onSearch({ ...search, q })}
         />
+        <ListFilters filters={useFilters(entries ?? [], search)} view={view} refused={refused} />
+        <OwnViews view={view} />
         <ExportButton endpoint={exportCompanyActivity} query={query} name="activity" />
       </div>
       <section className="card" aria-labelledby={headingId}>
@@ -68,6 +74,22 @@ export function CompanyActivityPage() {
       </section>
       {openEntry && <Details entry={openEntry} onClose={() => setOpenEntry(undefined)} />}
     </Page>
+  )
+}
+
+/** A switch that hides the reader's own searches of the log, as is the default. */
+function OwnViews({ view: { search, onSearch } }: { view: ListView }) {
+  const t = useMessages(messages)
+  const isHidden = search['own'] !== 'shown'
+  return (
+    <label className={`option ${styles.own}`}>
+      <input
+        type="checkbox"
+        checked={isHidden}
+        onChange={() => onSearch({ ...search, own: isHidden ? 'shown' : '' })}
+      />
+      {t.hideOwn}
+    </label>
   )
 }
 

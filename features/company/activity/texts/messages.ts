@@ -37,6 +37,8 @@ export const messages = defineTexts<{
   address: string
   close: string
   events: string
+  search: string
+  hideOwn: string
 }>('messages', languages, quoted)
 
 export const menuMessages = defineTexts<{
