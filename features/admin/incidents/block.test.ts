@@ -1,5 +1,5 @@
 // own process: blocks networks
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { commonErrors, errorCodes, type Refusal } from '#contract/refusal.ts'
@@ -18,6 +18,7 @@ import { addRows, backdate, deleteRows, fromNow, now } from '#test/rows.ts'
 import { statementsOf } from '#test/statements.ts'
 import { login } from '../../account/sign-in/contract.ts'
 import { blockNetwork, listBlockedNetworks, unblockNetwork } from './contract.ts'
+import { messages } from './texts/messages.ts'
 
 const mary = await addAdmin({ roles: ['support'], firstname: 'Mary', lastname: 'Ward' })
 const browser = await logInAdmin(mary)
@@ -151,7 +152,13 @@ test('a network is refused if it is too large, contains the admin, or a hundred 
   for (const hours of [0, 169, 1.5])
     await refusedWith(commonErrors.invalidInput, block('203.0.113.0/24', hours))
   const inside = await logInAdmin(mary, { ipAddress: '198.51.100.20' })
-  await refusedWith(errorCodes.ownAddressExcluded, block('198.51.100.0/24', 1, inside))
+  const refusal = await refusedWith(
+    errorCodes.ownAddressExcluded,
+    block('198.51.100.0/24', 1, inside),
+  )
+  // The rule is the key of the text on the page.
+  deepEqual([refusal.faults[0]?.rule, refusal.faults[0]?.field], ['ownAddress', 'network'])
+  ok(messages.en.ownAddress && messages.en.tooMany && messages.en.alreadyBlocked)
   await addRows('blocked_networks', manyBlocks(100))
   await refusedWith(errorCodes.unableToProcess, block('203.0.113.0/24'))
   await deleteRows('blocked_networks', {})

@@ -21,16 +21,20 @@ export async function blockNetwork(
   { network, hours, reason }: Body<typeof endpoint>,
 ): Promise<void> {
   const own = parseAddress(caller.ipAddress ?? '')
-  if (own && (await containsAddress(db, network, own.toString())))
-    throw new Refusal(endpoint.refusals.ownAddress, { field: 'network' })
+  if (own && (await containsAddress(db, network, own.toString()))) throw refusal('ownAddress')
   await transaction(db, async (tx) => {
     const block = await addBlockedNetwork(tx, { network, hours, reason, adminId: caller.adminId })
-    if (block === 'full') throw new Refusal(endpoint.refusals.tooMany)
-    if (block === 'blocked')
-      throw new Refusal(endpoint.refusals.alreadyBlocked, { field: 'network' })
+    if (block === 'full') throw refusal('tooMany')
+    if (block === 'blocked') throw refusal('alreadyBlocked')
     const after = { name: block.network, endsAt: block.endsAt.toISOString() }
     await recordAudit(tx, caller, 'network_blocked', { data: { reason, after } })
   })
+}
+
+/** Returns the error with its name as the rule, which is the key of its text on the page. */
+function refusal(rule: keyof typeof endpoint.refusals): Refusal {
+  const code = endpoint.refusals[rule]
+  return new Refusal(code, { faults: [{ code, field: 'network', rule }] })
 }
 
 /** Ends a block. Throws 404001 if it is not in effect. */
