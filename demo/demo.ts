@@ -1,5 +1,5 @@
 import { DatabaseInUse } from './database.ts'
-import { hasSamples, setEnvironment, startSurroundings } from './environment.ts'
+import { hasSamples, isEmpty, setEnvironment, startSurroundings } from './environment.ts'
 import { demoLimits } from './limits.ts'
 
 export type Part = { stop: () => Promise<void> }
@@ -56,7 +56,7 @@ async function startParts(
   // Before the server starts, because it seals the audit log and would report past events as late.
   await fillDatabase(secrets, platforms)
   add(await startServer())
-  add(...(await startFirstPlatforms(secrets)))
+  if (!isEmpty()) add(...(await startFirstPlatforms(secrets)))
   process.stdout.write(await banner(mailbox, secrets))
 }
 
@@ -67,21 +67,31 @@ async function banner(
   const { config } = await import('#server/config.ts')
   const { demoAdminEmail, demoEmail, freshInvitation } = await import('./seed.ts')
   const limits = Object.entries(demoLimits).map(([name, value]) => `    ${name}=${value}`)
+  const lines = [
+    ['The portal', config.publicUrl],
+    ['The mailbox', `${mailbox.url}   (SMTP at ${mailbox.smtpUrl.replace('smtp://', '')})`],
+    ...(isEmpty()
+      ? []
+      : [
+          ['Business hub', config.businessHubUrl],
+          ['Onboarding dashboard', config.onboardingUrl],
+        ]),
+    ['For developers', `${config.publicUrl}/developers\n`],
+    ...(isEmpty()
+      ? []
+      : [
+          ['A user', `${demoEmail}   password  ${password}`],
+          ['One-time code', `npm run code -- ${demoEmail}`],
+        ]),
+    ['The admin area', `${config.adminUrl}/admin`],
+    ['An admin', `${demoAdminEmail}   password  ${adminPassword}`],
+    ['One-time code', `npm run code -- ${demoAdminEmail}`],
+    ...(isEmpty() ? [] : [['An invitation', await freshInvitation()]]),
+  ]
   return `
   ${config.brand.name} is running. Everything here is real, and nothing leaves this machine.
 
-  The portal             ${config.publicUrl}
-  The mailbox            ${mailbox.url}   (SMTP at ${mailbox.smtpUrl.replace('smtp://', '')})
-  Business hub           ${config.businessHubUrl}
-  Onboarding dashboard   ${config.onboardingUrl}
-  For developers         ${config.publicUrl}/developers
-
-  A user                 ${demoEmail}   password  ${password}
-  One-time code          npm run code -- ${demoEmail}
-  The admin area         ${config.adminUrl}/admin
-  An admin               ${demoAdminEmail}   password  ${adminPassword}
-  One-time code          npm run code -- ${demoAdminEmail}
-  An invitation          ${await freshInvitation()}
+${lines.map(([name = '', value = '']) => `  ${name.padEnd(22)} ${value}`).join('\n')}
 
   Limits, wider than in production, for tests from this machine:
 ${limits.join('\n')}

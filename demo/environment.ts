@@ -28,10 +28,16 @@ export function isDemo(): boolean {
 }
 
 /**
- * Returns true if the first start adds users, platforms and ninety days of events. `DEMO_SAMPLES=off` disables that.
+ * Returns true if the first start adds users, platforms and ninety days of events. `DEMO_SAMPLES=off` leaves only a user
+ * and two platforms.
  */
 export function hasSamples(): boolean {
-  return process.env['DEMO_SAMPLES'] !== 'off'
+  return process.env['DEMO_SAMPLES'] !== 'off' && !isEmpty()
+}
+
+/** Returns true if the demo begins as a new installation does, with one admin: `DEMO_SAMPLES=none`. */
+export function isEmpty(): boolean {
+  return process.env['DEMO_SAMPLES'] === 'none'
 }
 
 export function portOf(name: string, fallback: number): number {

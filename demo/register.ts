@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Item } from '#domain/settings/configuration-section.ts'
 import { findSubsystem, upsertSubsystem } from '#domain/platforms/subsystem.ts'
 import { config } from '#server/config.ts'
-import { db } from '#server/db.ts'
+import { affects, db } from '#server/db.ts'
 import { configurationSections } from '../app/registry/apply.ts'
 import { applyFile } from '../features/admin/apply/apply-file.ts'
 import { parseFile } from '../features/admin/apply/parse-file.ts'
@@ -39,6 +39,11 @@ export async function register(platforms: readonly DemoPlatform[]): Promise<void
   if (added.length > 0) await applyDemoFile(platforms)
   for (const { id } of added) await addLogo(id)
   for (const platform of platforms) if (!added.includes(platform)) await readdress(platform)
+}
+
+/** Applies the first admin of demo/portico.yaml alone, at the first start. */
+export async function registerAdmin(): Promise<void> {
+  if (!(await affects(db)`select from admins limit 1`)) await applyDemoFile([])
 }
 
 async function readdress({ url, ...platform }: DemoPlatform): Promise<void> {

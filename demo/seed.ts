@@ -12,8 +12,8 @@ import { config } from '#server/config.ts'
 import { affects, db, transaction, type Transaction } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { invite } from '../features/admin/invitations/invite.ts'
-import type { DemoSecrets } from './environment.ts'
-import { register, type DemoPlatform } from './register.ts'
+import { isEmpty, type DemoSecrets } from './environment.ts'
+import { register, registerAdmin, type DemoPlatform } from './register.ts'
 
 export const demoEmail = 'ada.byron@harbour.example'
 export const demoAdminEmail = 'grace.hopper@portico.example'
@@ -39,14 +39,14 @@ export function firstPlatforms({
   ).map((platform) => ({ ...platform, clientSecret: clientSecrets[platform.id] }))
 }
 
-/** Creates the platforms, and at the first start a user and an admin. */
+/** Creates the platforms, and at the first start a user and an admin; in an empty demo only the admin. */
 export async function seed(
   secrets: Omit<DemoSecrets, 'secretKey'>,
   samples: readonly DemoPlatform[] = [],
 ): Promise<void> {
-  await register([...firstPlatforms(secrets), ...samples])
+  await (isEmpty() ? registerAdmin() : register([...firstPlatforms(secrets), ...samples]))
   await seedAdmin(secrets.adminPassword)
-  if (await findUserByEmail(db, demoEmail)) return
+  if (isEmpty() || (await findUserByEmail(db, demoEmail))) return
   const hash = await hashPassword(secrets.password)
   const recoveryCodes = await createRecoveryCodes()
   await transaction(db, async (tx) => {

@@ -1,4 +1,4 @@
-import { doesNotMatch, equal } from 'node:assert/strict'
+import { doesNotMatch, equal, match } from 'node:assert/strict'
 import { access, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -12,6 +12,14 @@ import { isAlive, savePairs, serversOf } from '#test/dev-saves.ts'
 import { until } from '#test/until.ts'
 import { makeCopy } from '../mutants/copy.ts'
 import { placeOf } from '../../demo/place.ts'
+
+test('an empty demo begins with an admin alone, without users, companies and platforms', async (t) => {
+  const demo = await newDemo(t, { DEMO_SAMPLES: 'none' })
+  const run = startDemo(t, demo)
+  await untilPrinted(run, /Ctrl-C stops everything/)
+  match(run.output(), /An admin +grace\.hopper/)
+  doesNotMatch(run.output(), /A user|Business hub|An invitation/)
+})
 
 test('npm run dev serves the last of two saves, fifty times', async (t) => {
   await savePairs(t, 50)
