@@ -9,6 +9,7 @@ const t = platformMessages.en
 /** Returns the name of a registered platform: no two may look alike. */
 export const nameOf = (id: string) => `Orders ${id}`
 
+/** Registers a platform that companies with all platforms have. */
 export async function register(
   page: Page,
   { id, url }: { id: string; url: string },
@@ -24,6 +25,7 @@ export async function register(
   await page.getByText(connectMessages.en.more, { exact: true }).click()
   await page.getByLabel(t.postLogoutUris).fill(`${url}/signed-out`)
   await page.getByLabel(t.backchannelLogoutUri).fill(`${url}/backchannel-logout`)
+  await page.getByRole('switch', { name: t.offeredToAll }).check()
   await page.getByRole('button', { name: t.register, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: nameOf(id) })).toBeVisible()
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { ago } from '#test/rows.ts'
+import { ago, nextVersion } from '#test/rows.ts'
 import { addRow, updateRows } from '../../test/e2e/rows.ts'
 import { messages, companyTabMessages } from '../../features/admin/companies/texts/messages.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { networkMessages, activityMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
-import { test } from '../../test/e2e/stage.ts'
+import { allowStatus, test } from '../../test/e2e/stage.ts'
 import { countOf } from '../../test/e2e/inviting.ts'
 
 const [tabs, kit] = [companyTabMessages.en, listMessages.en]
@@ -115,6 +115,7 @@ test('3A15: a conflict keeps what was typed, asks about the field that both chan
   page,
 }) => {
   const name = `Capstan ${Date.now()}`
+  allowStatus(page, 409)
   await addPerson({ company: name })
   await enterAsAdmin(
     page,
@@ -128,7 +129,11 @@ test('3A15: a conflict keeps what was typed, asks about the field that both chan
   const save = bar.getByRole('button', { name: t.save })
   const typeAgainst = async (mine: string, theirs: string) => {
     await field.fill(mine)
-    await updateRows('partners', { name: sql`like ${`${name}%`}` }, { name: theirs })
+    await updateRows(
+      'partners',
+      { name: sql`like ${`${name}%`}` },
+      { name: theirs, version: nextVersion },
+    )
     await save.click()
     await expect(page.getByText(record.bothChanged)).toBeVisible()
   }
@@ -159,9 +164,10 @@ test('3A14: a save bar is an edge of the window, and covers no part of a line', 
   )
   await page.getByRole('link', { name }).first().click()
   await tab(page, tabs.tab_networks).click()
-  for (let count = 0; count < 8; count += 1) {
+  for (let count = 0; count < 16; count += 1) {
     await page.getByRole('button', { name: t.addRange }).click()
   }
+  await page.evaluate('scrollTo(0, 0)')
   const bar = page.getByRole('group', { name: tabs.unsaved })
   const card = page.getByRole('tabpanel').locator('.card')
   const [edge, content] = [await bar.boundingBox(), await card.boundingBox()]

@@ -142,7 +142,7 @@ test('a selection is kept when another sort order moves its rows off the page', 
 
 test('a view’s explanation moves neither the tabs nor the list', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')
-  const tab = page.getByRole('button', { name: list.view_neverJoined })
+  const tab = page.getByRole('button', { name: list.view_neverJoined, exact: true })
   const head = page.getByRole('columnheader', { name: t.company })
   const [tabBefore, headBefore] = [await boxOf(tab), await boxOf(head)]
   await tab.click()

@@ -77,7 +77,8 @@ test('an empty installation shows its first steps, without steps that are done o
   firstSteps = none as Overview['firstSteps']
   await page.context().clearCookies()
   await enterAsAdmin(page, { roles: ['support'] }, path)
-  await expect(card.getByRole('listitem').first()).toContainText(t.step_user)
+  await expect(card.getByRole('listitem').first()).toContainText(t.step_company)
+  await expect(card).not.toContainText(t.step_platform)
   await card.getByRole('button', { name: t.hideSteps }).click()
   await expect(card).toHaveCount(0)
   await page.reload()
