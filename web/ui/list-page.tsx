@@ -110,35 +110,35 @@ type ToolbarProps = Omit<ComponentProps<typeof ListSettings>, 'list' | 'children
   children: ReactNode
 }
 
-/** Views, search, filters and settings. Without a search and filters, the settings are beside the views. */
+/** The views with the settings beside them, and below them search and filters. Without views, all are in one line. */
 function Toolbar({ t, list, view, filters, tools, children, ...settings }: ToolbarProps) {
   const controls = <ListSettings {...{ ...settings, list, view }}>{tools}</ListSettings>
   const hasSearch = list.endpoint.query?.shape['q'] !== undefined
-  if (children && !hasSearch && !filters) {
-    return (
-      <div className={styles.tabs}>
-        <div>{children}</div>
-        {controls}
-      </div>
-    )
-  }
+  const hasFilters = hasSearch || filters !== undefined
   return (
     <div className={styles.bar}>
-      {children && <div className={styles.views}>{children}</div>}
-      <div className={styles.toolbar}>
-        {hasSearch && (
-          <SearchField
-            isBare
-            label={t.search ?? ''}
-            placeholder={t.searchShort}
-            value={view.search['q'] ?? ''}
-            refused={list.refused['q']}
-            onSearch={(q) => view.onSearch({ ...view.search, q }, { isReplaced: true })}
-          />
-        )}
-        {filters && <ListFilters filters={filters} view={view} refused={list.refused} />}
-        {controls}
-      </div>
+      {children && (
+        <div className={styles.tabs}>
+          <div>{children}</div>
+          {controls}
+        </div>
+      )}
+      {(hasFilters || !children) && (
+        <div className={styles.toolbar}>
+          {hasSearch && (
+            <SearchField
+              isBare
+              label={t.search ?? ''}
+              placeholder={t.searchShort}
+              value={view.search['q'] ?? ''}
+              refused={list.refused['q']}
+              onSearch={(q) => view.onSearch({ ...view.search, q }, { isReplaced: true })}
+            />
+          )}
+          {filters && <ListFilters filters={filters} view={view} refused={list.refused} />}
+          {!children && controls}
+        </div>
+      )}
     </div>
   )
 }
