@@ -43,7 +43,7 @@ const filters: ListFilters<Query<typeof listPlatforms>, typeof texts> = [
 const columns: ListColumns<ListedPlatform, typeof texts> = [
   {
     id: 'name',
-    width: 8,
+    width: 10,
     cell: ({ id, name, logo }) => (
       <span className="line-3">
         <PlatformMark name={name} logo={logo} size="small" />
@@ -92,8 +92,7 @@ const columns: ListColumns<ListedPlatform, typeof texts> = [
     id: 'notices',
     width: 4,
     onPhone: ({ notices }) => (notices.waiting === 0 ? 'none' : 'fact'),
-    cell: ({ notices: { waiting } }, t) =>
-      waiting === 0 ? t.allDelivered : t.waiting({ count: waiting }),
+    cell: ({ notices: { waiting } }, t) => waiting > 0 && t.waiting({ count: waiting }),
   },
 ]
 
