@@ -14,12 +14,19 @@ import { onStorageChange, rememberedLocale, rememberLocale } from './browser-sto
 import { settings } from './settings.ts'
 import { isLatestLocale, loadLocale } from './translations.ts'
 
-type LocaleState = { locale: Locale; setLocale: (locale: Locale) => void }
+type LocaleState = {
+  locale: Locale
+  /** Changes the language of the page. Resolves once its texts have loaded, or their loading has failed. */
+  setLocale: (locale: Locale) => Promise<void>
+}
 
 /** Query parameter with the language that a platform asks for (OpenID Connect Core §3.1.2.1). */
 const localeParameter = 'ui_locales'
 
-const LocaleContext = createContext<LocaleState>({ locale: 'en', setLocale: () => undefined })
+const LocaleContext = createContext<LocaleState>({
+  locale: 'en',
+  setLocale: () => Promise.resolve(),
+})
 
 /** Provides the language of the page. Starts with that of the server’s HTML, because hydration must render the same. */
 export function LocaleProvider({ children }: { children: ReactNode }) {
@@ -33,8 +40,8 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
   }, [])
 
   /** Changes the language of the page, unless another one is wanted before its texts have loaded. */
-  function change(next: Locale): void {
-    void loadLocale(next).then(
+  function change(next: Locale): Promise<void> {
+    return loadLocale(next).then(
       () => {
         if (isLatestLocale(next)) setLoadedLocale(next)
       },
@@ -50,13 +57,13 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
     let knownLocale = rememberedLocale()
     // The server has applied `ui_locales`, which holds until the user chooses a language.
     if (knownLocale && !new URLSearchParams(location.search).has(localeParameter))
-      follow(knownLocale)
+      void follow(knownLocale)
     // Also called when another value in the storage has changed.
     return onStorageChange(() => {
       const remembered = rememberedLocale()
       if (remembered === undefined || remembered === knownLocale) return
       knownLocale = remembered
-      follow(remembered)
+      void follow(remembered)
     })
   }, [])
 
@@ -65,10 +72,10 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
     document.documentElement.dir = directionOf(locale)
   }, [locale])
 
-  function setLocale(next: Locale): void {
+  function setLocale(next: Locale): Promise<void> {
     dropLocaleParameter()
     rememberLocale(next)
-    change(next)
+    return change(next)
   }
 
   return createElement(LocaleContext, { value: { locale, setLocale } }, children)

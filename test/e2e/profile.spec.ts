@@ -16,6 +16,7 @@ test('SC-11 SC-16 SC-17 saving another language changes the whole portal immedia
     await page.getByRole('button', { name: messages[pageLocale].save }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', langOf(locale))
     await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
+    await expect(page.getByText(messages[locale].saved)).toBeVisible()
     await expect(
       page.getByRole('heading', { level: 1, name: messages[locale].title }),
     ).toBeVisible()

@@ -15,7 +15,7 @@ export function LanguageSwitch() {
   const { locale, setLocale } = useLocale()
   const select = useRef<HTMLSelectElement>(null)
   function choose(value = ''): void {
-    if (isLocale(value) && value !== locale) setLocale(value)
+    if (isLocale(value) && value !== locale) void setLocale(value)
   }
   const chooseInitial = useEffectEvent(() => choose(select.current?.value))
   // A visitor may have selected a language before hydration.

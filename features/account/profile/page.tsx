@@ -146,9 +146,9 @@ function useProfileForm(me: Me) {
       queryClient.setQueryData(meQuery.queryKey, saved)
       for (const name of names)
         if (current[name] === sent[name]) form.set(name, details.current[name])
-      setLocale(saved.preferredLanguage)
       setSaved(true)
-      showSuccess(messages[saved.preferredLanguage].saved)
+      const { preferredLanguage } = saved
+      void setLocale(preferredLanguage).then(() => showSuccess(messages[preferredLanguage].saved))
     },
   })
   // Applies changes from another tab, or from the time zone offer, to all fields that the user has not changed.
