@@ -57,6 +57,7 @@ test('SC-14 a user’s pending links and mails are shown, and an undelivered mai
   const ada = await addPerson()
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${ada.email}`)
   await rowOf(page, ada).getByRole('link').click()
+  await page.getByRole('button', { name: userPageMessages.en.resetAccess }).click()
   await page.getByRole('button', { name: users.resetPassword }).click()
   const question = page.getByRole('dialog')
   await question.getByLabel(users.reason).fill('Asked by phone')

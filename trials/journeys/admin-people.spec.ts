@@ -2,7 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { backdate, updateRows } from '../../test/e2e/rows.ts'
 import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { stepUpMessages, userListMessages } from '../../web/parts/texts/messages.ts'
-import { messages as userMessages } from '../../features/admin/users/texts/messages.ts'
+import {
+  messages as userMessages,
+  userPageMessages,
+} from '../../features/admin/users/texts/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin, newPage, logIn } from '../../test/e2e/admins.ts'
@@ -121,13 +124,17 @@ test('S13: “Disable the authenticator now” logs a user out, mails them and r
   await enterAs(attacker, ada)
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${ada.email}`)
   await rowOf(page, ada).getByRole('link').click()
+  const reset = page.getByRole('button', { name: userPageMessages.en.resetAccess })
+  await reset.click()
   await page.getByRole('button', { name: users.disableTwoFactor }).click()
   const question = page.getByRole('dialog')
   await expect(question.getByText(/stop working immediately/)).toBeVisible()
   await question.getByLabel(users.reason).fill('Phone stolen')
   await question.getByRole('button', { name: users.disableTwoFactor }).click()
   await expect(page.getByText(users.disabledNow({ name: 'Grace Hopper' }))).toBeVisible()
+  await reset.click()
   await expect(page.getByRole('button', { name: users.disableTwoFactor })).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await mailTo(ada.email, /two-factor/i)
 
   await visitExpecting(attacker, '/main/profile', 401)

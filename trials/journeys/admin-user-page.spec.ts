@@ -80,7 +80,8 @@ test('the reason field has the focus, even if a section above it can be expanded
   page,
 }) => {
   await openUser(page, await addPerson())
-  await page.getByRole('button', { name: users.resetPassword, exact: true }).click()
+  await page.getByRole('button', { name: own.resetAccess }).click()
+  await page.getByRole('button', { name: users.resetPassword }).click()
   await expect(page.getByRole('dialog').getByLabel(users.reason)).toBeFocused()
 })
 
@@ -247,7 +248,8 @@ test('a lost phone is replaced from the user’s page with one click and a reaso
 })
 
 async function runAction(page: Page, button: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('button', { name: own.resetAccess }).click()
+  await page.getByRole('button', { name: button }).click()
   const question = page.getByRole('dialog')
   await question.getByLabel(users.reason).fill('Lost phone, called back')
   await question.getByRole('button', { name: action }).click()

@@ -247,11 +247,13 @@ async function takePlatform(stage: Stage): Promise<void> {
 
 /** Presses an action of a record. On narrow pages, most actions are in a menu. */
 export async function pressAction({ page }: Stage, text: string): Promise<void> {
-  const action = page.getByRole('button', { name: text, exact: true })
+  const action = page.getByRole('button', { name: text })
   await page.getByRole('tab').first().waitFor()
-  if (!(await action.first().isVisible()))
-    await page.locator('main [role=group] > [aria-haspopup]').first().click()
-  await action.first().click()
+  for (const menu of await page.locator('main [aria-haspopup=true]').all()) {
+    if (await action.first().isVisible()) break
+    if (await menu.isVisible()) await menu.click()
+  }
+  await action.filter({ visible: true }).first().click()
 }
 
 /** Opens the recovery of a user who has an authenticator. */

@@ -14,6 +14,8 @@ export type Action = {
   text: string
   /** Explanation of when to use the action. */
   hint?: string
+  /** The case for which the action is chosen in the menu of `RecordActions`, in place of a button of its own. */
+  choice?: string
   /** False if the record is in a state without this action. */
   isOffered?: boolean
   /** See `AskedAction`. */
@@ -21,7 +23,7 @@ export type Action = {
   dialog: (onClose: () => void) => ReactNode
 }
 
-type Offer = Pick<Action, 'hint' | 'isOffered'>
+type Offer = Pick<Action, 'hint' | 'choice' | 'isOffered'>
 
 /** Defines an action by its endpoint and the texts of its dialog. The reply keeps the type of the endpoint. */
 export function action<
@@ -36,7 +38,11 @@ export function action<
 }
 
 /** An action that is offered for a record: a menu item, or a button of `RecordActions`. */
-export type OfferedAction = MenuAction & { id: string; hint?: string | undefined }
+export type OfferedAction = MenuAction & {
+  id: string
+  hint?: string | undefined
+  choice?: string | undefined
+}
 
 /**
  * Remembers the open action and its record. Returns `offersOf`, `ask`, which opens an action, and the `dialog` of the
@@ -52,10 +58,11 @@ export function useActions<Row, Id extends string>(
   function offersOf(row: Row): OfferedAction[] {
     return (Object.entries(actionsOf(row)) as [Id, Action][])
       .filter(([, { endpoint, isOffered = true }]) => isOffered && mayCall(endpoint, permissions))
-      .map(([id, { text, hint, danger }]) => ({
+      .map(([id, { text, hint, choice, danger }]) => ({
         id,
         text,
         hint,
+        choice,
         isDangerous: danger === 'grave',
         onPress: () => setOpen({ row, id }),
       }))

@@ -148,7 +148,13 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault()
 }
 
-export type MenuAction = { text: string; isDangerous?: boolean; onPress: () => void }
+export type MenuAction = {
+  text: string
+  /** A second line. */
+  note?: string | undefined
+  isDangerous?: boolean
+  onPress: () => void
+}
 export type MenuItem =
   | MenuAction
   /** A link; hidden if the user has no permission for the page. */
@@ -176,6 +182,7 @@ export function MenuItems({ items, close }: { items: readonly MenuItem[]; close:
               }}
             >
               {item.text}
+              {item.note !== undefined && <small className="second-line">{item.note}</small>}
             </button>
           )}
         </li>

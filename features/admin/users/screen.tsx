@@ -54,7 +54,13 @@ function Users({ bulk }: { bulk: RenderUserBulk }) {
           />
         )
       }
-      hint={search.status === 'invited' && <NeverJoined />}
+      hint={
+        search.status === 'invited' ? (
+          <NeverJoined />
+        ) : (
+          search.q && list.rows?.length === 0 && <InInvitations q={search.q} />
+        )
+      }
       views={useUserViews()}
       filters={useFilters(search, list.rows?.[0]?.partner)}
       tools={
@@ -109,6 +115,12 @@ function NeverJoined() {
       <LinkTo to={adminLinks.invitations({ state: 'open,expired' })}>{t.notAccepted}</LinkTo>
     </p>
   )
+}
+
+/** A link to the invitations that a search without users may mean. */
+function InInvitations({ q }: { q: string }) {
+  const { inInvitations } = useMessages(messages)
+  return <LinkTo to={adminLinks.invitations({ q })}>{inInvitations}</LinkTo>
 }
 
 /** Returns the menu of actions on one user, and the open dialog if any. */

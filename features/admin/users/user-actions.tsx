@@ -37,13 +37,13 @@ export function UserActions({ user, onDone, onActivation }: Props) {
   const { twoFactor, disable } = useFactorActions(user, onDone)
   const name = nameOf(user)
   const actions: Record<string, Action> = {
-    password: account.password,
-    twoFactor,
+    password: { ...account.password, choice: t.lostPassword },
+    twoFactor: { ...twoFactor, choice: t.lostPhone },
     recover: action({
       endpoint: recoverAccount,
       params: { id: user.id },
       text: t.recover,
-      hint: t.recoverHint,
+      choice: t.lostBoth,
       isOffered: secondFactor !== 'none',
       reason: 'required',
       t,
@@ -57,7 +57,7 @@ export function UserActions({ user, onDone, onActivation }: Props) {
       },
     }),
     sessions: { ...account.sessions, isOffered: sessions.length > 0 },
-    disable,
+    disable: { ...disable, choice: t.lostStolen },
     activation: account.activation,
     move: {
       endpoint: moveUser,
@@ -71,7 +71,11 @@ export function UserActions({ user, onDone, onActivation }: Props) {
   }
   return (
     <>
-      <RecordActions actions={actions} graveTitle={t.emergency} />
+      <RecordActions
+        actions={actions}
+        choices={{ text: t.resetAccess, title: t.whatLost }}
+        graveTitle={t.emergency}
+      />
       {recovery && <CodeDialog user={user} {...recovery} onClose={() => setRecovery(undefined)} />}
     </>
   )

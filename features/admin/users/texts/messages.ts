@@ -211,6 +211,7 @@ export const messages = defineTexts<{
   entry_ip_not_allowed: string
   entry_wrong_subsystem: string
   tooManyUsers: string
+  inInvitations: string
 }>('messages', languages, quoted)
 
 export const mailMessages = defineTexts<{
@@ -327,11 +328,7 @@ export const userPageMessages = defineTexts<{
   seen: (values: { time: Value }) => string
   neverSeen: string
   recover: string
-  passwordHint: string
-  twoFactorHint: string
-  disableHint: string
   twoFactorUntil: string
-  recoverHint: string
   askRecover: (values: { name: Value }) => string
   recoverEffect: (values: { name: Value }) => string
   recoverCode: (values: { name: Value }) => string
@@ -407,6 +404,12 @@ export const userPageMessages = defineTexts<{
   disableLast: (values: { name: Value }) => string
   disabledOne: (values: { passkey: Value }) => string
   move: string
+  resetAccess: string
+  whatLost: string
+  lostPhone: string
+  lostPassword: string
+  lostBoth: string
+  lostStolen: string
 }>('userPageMessages', languages, quoted)
 
 export const menuMessages = defineTexts<{
