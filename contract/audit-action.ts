@@ -58,6 +58,7 @@ const recordedActions = [
   'account_recovery_begun',
   'mail_resent',
   'invitation_resent',
+  'invitation_changed',
   'sign_up_reminded',
   'invitation_revoked',
   'partner_added',

@@ -259,6 +259,35 @@ export function closeInvitation(db: Db, id: string, end: 'accepted' | 'revoked')
     where id = ${id} and accepted_at is null and revoked_at is null`
 }
 
+/** Accepts an open invitation. Returns its terms as they are now; undefined if it was accepted or revoked before. */
+export function acceptInvitation(db: Db, id: string): Promise<InvitationGrant | undefined> {
+  return row<InvitationGrant>(db)`
+    update invitations set accepted_at = now()
+    where id = ${id} and accepted_at is null and revoked_at is null
+    returning id, subsystems, access_expires_at, platform_roles`
+}
+
+type TermNames = 'subsystems' | 'platformRoles' | 'preferredLanguage' | 'accessExpiresAt'
+/** The terms of a pending invitation that can be changed without a new mail. */
+export type InvitationTerms = Pick<Invitation, TermNames>
+
+/** Locks a pending invitation and returns its terms; undefined if it was accepted or revoked. */
+export function lockTerms(tx: Transaction, id: string): Promise<InvitationTerms | undefined> {
+  return row<InvitationTerms>(tx)`
+    select subsystems, platform_roles, preferred_language, access_expires_at from invitations
+    where id = ${id} and accepted_at is null and revoked_at is null for update`
+}
+
+/** Changes the terms of an invitation that `lockTerms` has locked. Its links stay valid. */
+export async function setTerms(tx: Transaction, id: string, terms: InvitationTerms): Promise<void> {
+  const { subsystems, platformRoles, preferredLanguage, accessExpiresAt } = terms
+  await run(tx)`
+    update invitations
+    set subsystems = ${subsystems}, platform_roles = ${JSON.stringify(platformRoles)}::jsonb,
+        preferred_language = ${preferredLanguage}, access_expires_at = ${accessExpiresAt}
+    where id = ${id}`
+}
+
 export type InvitationState = {
   id: string
   partnerId: string

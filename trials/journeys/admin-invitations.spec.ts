@@ -3,9 +3,10 @@ import { pasteMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { cell, chooseCompany, countOf, paste } from '../../test/e2e/inviting.ts'
-import { test } from '../../test/e2e/stage.ts'
+import { expectAccessible, test } from '../../test/e2e/stage.ts'
+import { changeMessages } from '../../features/admin/invitations/texts/messages.ts'
 
-const [t, pasted] = [invitationWords, pasteMessages.en]
+const [t, pasted, change] = [invitationWords, pasteMessages.en, changeMessages.en]
 
 const unique = () => `${Date.now()}${Math.floor(Math.random() * 1e6)}`
 
@@ -83,10 +84,35 @@ test('3A22: an invitation’s preview keeps its label off the select, and the in
   await page.getByRole('button', { name: `Eve Open${tag}`, exact: true }).click()
   const facts = page.getByRole('dialog', { name: `Eve Open${tag}` })
   await expect(facts).toContainText(`eve.${tag}@quay.example`)
+  await facts.getByRole('button', { name: change.change }).click()
+  const changing = page.getByRole('dialog', { name: change.title({ count: 1 }) })
+  await expect(changing.getByRole('checkbox', { name: 'Business hub' })).toBeChecked()
+  await changing.getByRole('checkbox', { name: 'Onboarding dashboard' }).check()
+  await changing.getByLabel(change.language).selectOption('fr')
+  await expectAccessible(page)
+  await changing.getByRole('button', { name: change.save }).click()
+  await expect(page.getByText(change.done({ count: 1 }))).toBeVisible()
+  await page.getByRole('button', { name: `Eve Open${tag}`, exact: true }).click()
+  await expect(facts).toContainText('Business hub and Onboarding dashboard')
   await facts.getByRole('button', { name: t.revoke }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke 1 invitation' }).click()
   await expect(page.getByRole('row').filter({ hasText: tag })).toContainText(t.state_revoked)
   await page.goto(`/admin/invitations?q=absent${tag}`)
   await expect(page.getByText(t.noneFound, { exact: true })).toBeVisible()
   await expect(page.getByText(t.none, { exact: true })).toBeHidden()
+})
+
+test('3A1: a list that was just sent can be revoked as a whole', async ({ page }) => {
+  const tag = unique()
+  await openList(page)
+  await chooseCompany(page, 'Harbour Trading')
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
+  const guests = ['ada', 'bob'].map((name) => `${name}.${tag}@quay.example,${name},${tag}`)
+  await paste(cell(page, 'email'), guests.join('\n'))
+  await page.getByRole('button', { name: 'Send 2 invitations' }).click()
+  await page.getByRole('button', { name: change.revokeThese({ count: 2 }) }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke 2 invitations' }).click()
+  await expect(page.getByText(change.revokedThese)).toBeVisible()
+  const revoked = 'select from invitations where email like $1 and revoked_at is not null'
+  expect(await countOf(revoked, [`%.${tag}@quay.example`])).toBe(2)
 })

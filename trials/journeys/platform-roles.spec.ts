@@ -27,6 +27,7 @@ test('P25: an invitation to a wrong address is resent to the right one with its 
   await page
     .getByRole('combobox', { name: guestMessages.en.preferredLanguage, exact: true })
     .selectOption('fr')
+  await page.getByText(invitationMessages.en.moreTerms).click()
   await page.getByRole('textbox', { name: invitationMessages.en.redirectUrl }).fill(start)
   await send(page, email)
   await mailTo(email, /./)

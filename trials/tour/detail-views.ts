@@ -250,8 +250,7 @@ export async function pressAction({ page }: Stage, text: string): Promise<void> 
   const action = page.getByRole('button', { name: text })
   await page.getByRole('tab').first().waitFor()
   for (const menu of await page.locator('main [aria-haspopup=true]').all()) {
-    if (await action.first().isVisible()) break
-    if (await menu.isVisible()) await menu.click()
+    if (!(await action.first().isVisible()) && (await menu.isVisible())) await menu.click()
   }
   await action.filter({ visible: true }).first().click()
 }

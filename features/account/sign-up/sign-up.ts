@@ -4,8 +4,8 @@ import { isTimeZone } from '#contract/time-zone.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { requireHumanCheck } from '#domain/credentials/human-check.ts'
 import {
+  acceptInvitation,
   acceptOtherInvitations,
-  closeInvitation,
   findInvitation,
   type Invitation,
 } from '#domain/invitations/invitation.ts'
@@ -68,10 +68,10 @@ async function createAccount(
   const { id: invitationId } = invitation
   const userId = await addUser(tx, invitation)
   if (userId === undefined) return undefined
-  const isFirstUse =
-    (await consumeLink(tx, linkId)) && (await closeInvitation(tx, invitationId, 'accepted'))
-  if (!isFirstUse) throw new Refusal(errorCodes.invalidLink)
-  const invitations = [invitation, ...(await acceptOtherInvitations(tx, invitation))]
+  // The terms are those of now, because an admin may have changed them while the password was hashed.
+  const accepted = (await consumeLink(tx, linkId)) && (await acceptInvitation(tx, invitationId))
+  if (!accepted) throw new Refusal(errorCodes.invalidLink)
+  const invitations = [accepted, ...(await acceptOtherInvitations(tx, invitation))]
   const subsystems = [...new Set(invitations.flatMap((each) => each.subsystems))]
   await setPassword(tx, userId, hash)
   for (const { subsystems: platformIds, accessExpiresAt: expiresAt, platformRoles } of invitations)

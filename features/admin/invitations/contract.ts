@@ -81,6 +81,8 @@ export const listInvitations = endpoint('GET /admin/invitations', {
       timesSent: z.int(),
       /** Time when the link expires; null without a link. */
       expiresAt: z.nullable(time),
+      /** Time at which the granted access ends; null if it does not. */
+      accessExpiresAt: z.optional(z.nullable(time)),
       /** True if the mail server rejected the latest mail. */
       isUndelivered: z.boolean(),
     }),

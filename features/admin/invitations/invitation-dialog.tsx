@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Moment, Names } from '#web/ui/facts.tsx'
 import { guestMessages, invitationMessages } from '#web/parts/texts/messages.ts'
 import type { Invitation } from './contract.ts'
-import { invitationListMessages, messages } from './texts/messages.ts'
+import { changeMessages, invitationListMessages, messages } from './texts/messages.ts'
 import type { Action } from './order-dialog.tsx'
 
 type Props = {
@@ -22,7 +22,7 @@ export function isWaiting({ state }: Invitation): boolean {
 }
 
 export function InvitationDialog({ invitation, onAsk, onClose }: Props) {
-  const t = useMessages(messages)
+  const [t, { change }] = [useMessages(messages), useMessages(changeMessages)]
   const choose = (action: Action) => () => {
     onClose()
     onAsk(action)
@@ -39,6 +39,7 @@ export function InvitationDialog({ invitation, onAsk, onClose }: Props) {
               <Button variant="danger-outline" onClick={choose('revoke')}>
                 {t.revoke}
               </Button>
+              <Button onClick={choose('change')}>{change}</Button>
               <Button variant="primary" onClick={choose('resend')}>
                 {t.resend}
               </Button>
@@ -55,7 +56,9 @@ export function InvitationDialog({ invitation, onAsk, onClose }: Props) {
 function Facts({ invitation }: Pick<Props, 'invitation'>) {
   const [t, words] = [useMessages(invitationMessages), useMessages(invitationListMessages)]
   const guests = useMessages(guestMessages)
+  const { accessEnd } = useMessages(changeMessages)
   const { email, partner, subsystems, state, preferredLanguage, timesSent, ...times } = invitation
+  const { accessExpiresAt = null } = invitation
   return (
     <dl className="facts">
       <Fact name={guests.email}>
@@ -80,6 +83,11 @@ function Facts({ invitation }: Pick<Props, 'invitation'>) {
       {times.expiresAt !== null && (
         <Fact name={t.expiresAt}>
           <Moment time={times.expiresAt} />
+        </Fact>
+      )}
+      {accessExpiresAt !== null && (
+        <Fact name={accessEnd}>
+          <Moment time={accessExpiresAt} />
         </Fact>
       )}
       <Fact name={guests.preferredLanguage}>

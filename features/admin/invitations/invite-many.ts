@@ -9,6 +9,7 @@ import { requireInvitedRoles } from '#domain/platforms/platform-role.ts'
 import { callerIdOf, type AdminOrService } from '#server/caller.ts'
 import { run, type Db, type Transaction } from '#server/db.ts'
 import { addInvitations, type resendInvitations } from './contract.ts'
+import { change, type Changes } from './change.ts'
 import { inviteOrGrant, requireCompany, requireRedirectUrl, resend, revoke } from './invite.ts'
 
 type List = Body<typeof addInvitations>
@@ -88,7 +89,12 @@ function byEmail(one: GuestRow, other: GuestRow): number {
 
 type Results = Reply<typeof resendInvitations>
 
-const actions = { resend, revoke }
+type Work = { action: 'resend' | 'revoke' } | { action: 'change'; changes: Changes }
+
+async function runWork(tx: Transaction, caller: AdminOrService, id: string, work: Work) {
+  if (work.action === 'change') return change(tx, caller, id, work.changes)
+  await (work.action === 'resend' ? resend : revoke)(tx, caller, id)
+}
 
 /**
  * Applies an action to each invitation in a separate transaction. A retry with the same key repeats no action that
@@ -97,15 +103,16 @@ const actions = { resend, revoke }
 export async function forEachInvitation(
   db: Db,
   caller: AdminOrService,
-  { key, input }: Keyed<{ action: keyof typeof actions; ids: readonly string[] }>,
+  { key, input }: Keyed<Work & { ids: readonly string[] }>,
 ): Promise<Results> {
-  const act = actions[input.action]
+  const { ids, ...work } = input
   const results: Results['results'] = []
-  for (const id of input.ids) {
-    const request = { owner: ownerOf(caller), key: `${key} ${id}`, body: input.action }
+  const body = work.action === 'change' ? work : work.action
+  for (const id of ids) {
+    const request = { owner: ownerOf(caller), key: `${key} ${id}`, body }
     try {
       const result = await runOncePerKey(db, request, async (tx) => {
-        await act(tx, caller, id)
+        await runWork(tx, caller, id, work)
       })
       if (!result) throw new Refusal(idempotencyKeyReused)
       results.push({ id, code: null })

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -9,9 +9,7 @@ import { PageTitle } from '#web/page-title.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { focusCell } from '#web/parts/guest-grid.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { platformRoleMessages } from '#web/parts/texts/messages.ts'
-import { invitationFields } from '#web/parts/platform-ticks.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { textFields, isBlank, newGuest, withBlankEnd, type Guest } from '#web/parts/guests.ts'
 import { GuestList } from '#web/parts/guest-list.tsx'
@@ -21,6 +19,7 @@ import type { Invitation } from './contract.ts'
 import { messages, replacedMessages } from './texts/messages.ts'
 import { ReplacedNotice } from './replaced-notice.tsx'
 import { useReplaced, type Replaced } from './use-replaced.tsx'
+import styles from './panel.module.css'
 import { SentPanel } from './sent-panel.tsx'
 import { useGuests } from '#web/parts/use-guests.ts'
 import { TermsFields } from './terms-fields.tsx'
@@ -76,7 +75,11 @@ function InvitationForm({ inviting, isCorrection }: FormProps) {
   const { onSend, dialog } = useQuestionBefore(inviting)
   return (
     <>
-      {!isCorrection && <Panel title={t.forAll}>{fields}</Panel>}
+      {!isCorrection && (
+        <section className={`card ${styles.slim}`} aria-label={t.forAll}>
+          {fields}
+        </section>
+      )}
       <GuestWords value={t}>
         <GuestList
           {...{ list, isAttempted }}
@@ -88,7 +91,7 @@ function InvitationForm({ inviting, isCorrection }: FormProps) {
           onSend={onSend}
           findMissing={() => (terms.company ? null : findCompanyField())}
           errorTexts={{ ...t, unknownRole }}
-          summary={<Summary terms={terms} />}
+          summary={<Summary terms={terms} list={list} />}
           preview={(guest, onClose) => (
             <MailPreview guest={guest} terms={terms} onClose={onClose} />
           )}
@@ -135,21 +138,23 @@ function useQuestionBefore({ terms, list, send }: ReturnType<typeof useInviting>
 
 const findCompanyField = () => document.querySelector<HTMLElement>('[role=combobox][name=company]')
 
-/** Summarizes the company and platforms beside the button, because the form may be scrolled out of view. */
-function Summary({ terms: { company, platforms } }: { terms: Terms }) {
+type SummaryProps = { terms: Terms; list: ReturnType<typeof useGuests> }
+
+/** Summarizes beside the button what is sent, because the form may be scrolled out of view. */
+function Summary({ terms: { company, platforms }, list: { rowsToSend, faults } }: SummaryProps) {
   const t = useMessages(messages)
   if (!company) return t.chooseFirst
-  const { subsystems } = invitationFields(platforms)
-  const selected = company.subsystems.filter(({ id }) => subsystems.includes(id))
+  const wrongCount = rowsToSend.filter(({ key }) => faults.has(key)).length
   return (
     <>
       <bdi>{company.name}</bdi>
-      {selected.map(({ id, name }) => (
-        <Fragment key={id}>
-          {' · '}
-          <bdi>{name}</bdi>
-        </Fragment>
-      ))}
+      {[
+        t.platformCount({ count: platforms.length }),
+        rowsToSend.length > 0 && t.readyCount({ count: rowsToSend.length - wrongCount }),
+        wrongCount > 0 && t.toFixCount({ count: wrongCount }),
+      ]
+        .filter((part) => part !== false)
+        .map((part) => ` · ${part}`)}
     </>
   )
 }

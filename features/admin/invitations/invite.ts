@@ -174,7 +174,7 @@ export async function resend(
 }
 
 /** Returns an open or expired invitation. Throws 409001 if it was accepted or revoked, and 404001 for an unknown id. */
-async function requirePending(db: Db, id: string): Promise<Invitation> {
+export async function requirePending(db: Db, id: string): Promise<Invitation> {
   const invitation = isId(id) ? await findInvitation(db, id) : undefined
   if (invitation) return invitation
   const state = isId(id) ? await findInvitationState(db, id) : undefined

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { nameOf } from '#contract/full-name.ts'
+import { commonErrors } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Breakable } from '#web/ui/breakable.tsx'
@@ -17,9 +18,9 @@ import {
   revokeInvitations,
   type Invitation,
 } from './contract.ts'
-import { invitationListMessages, messages } from './texts/messages.ts'
+import { changeMessages, invitationListMessages, messages } from './texts/messages.ts'
 
-export type Action = 'resend' | 'revoke'
+export type Action = 'resend' | 'change' | 'revoke'
 export type Order = {
   action: Action
   ids: readonly string[]
@@ -27,10 +28,14 @@ export type Order = {
   clearSelection?: (() => void) | undefined
 }
 
-type Results = Reply<typeof resendInvitations>['results']
+export type Results = Reply<typeof resendInvitations>['results']
+
+/** The fields of an invitation that the dialogs show. */
+type Row = Pick<Invitation, 'id' | 'firstname' | 'lastname' | 'email' | 'sentAt'>
 
 type OrderProps = Order & {
-  rows: readonly Invitation[]
+  action: 'resend' | 'revoke'
+  rows: readonly Row[]
   onClose: () => void
   onReload: () => void
 }
@@ -85,7 +90,7 @@ export function OrderDialog({ action, clearSelection, onClose, onReload, ...orde
 type Selection = { ids: readonly string[]; excludesRecent: boolean }
 
 function useOrderRequest(
-  action: Action,
+  action: OrderProps['action'],
   { ids, excludesRecent }: Selection,
   onSuccess: (results: Results) => void,
 ) {
@@ -106,7 +111,7 @@ function useOrderRequest(
 
 const maxNames = 5
 
-function GuestNames({ rows, ids }: { rows: readonly Invitation[]; ids: readonly string[] }) {
+function GuestNames({ rows, ids }: { rows: readonly Row[]; ids: readonly string[] }) {
   const guests = useMessages(guestMessages)
   return (
     <>
@@ -132,9 +137,9 @@ function GuestNames({ rows, ids }: { rows: readonly Invitation[]; ids: readonly 
 const recentMs = 3_600_000
 
 /** Excludes invitations sent within the last hour by default, unless this would exclude all of them. */
-function useWithoutRecent(all: readonly string[], rows: readonly Invitation[]) {
+function useWithoutRecent(all: readonly string[], rows: readonly Row[]) {
   const [now] = useState(() => Date.now())
-  const isRecent = ({ sentAt }: Invitation) => now - Date.parse(sentAt) < recentMs
+  const isRecent = ({ sentAt }: Row) => now - Date.parse(sentAt) < recentMs
   const recentIds = new Set(rows.filter(isRecent).map(({ id }) => id))
   const others = all.filter((id) => !recentIds.has(id))
   const [excludesRecent, setExcludesRecent] = useState(others.length > 0)
@@ -167,9 +172,10 @@ function RecentNotice({ count, excludesRecent, onChange }: RecentProps) {
   )
 }
 
-type FailedProps = { failed: Results; rows: readonly Invitation[]; onClose: () => void }
+type FailedProps = { failed: Results; rows: readonly Row[]; onClose: () => void }
 
-function FailedDialog({ failed, rows, onClose }: FailedProps) {
+/** A dialog that names the invitations that an action could not change, with the reasons. */
+export function FailedDialog({ failed, rows, onClose }: FailedProps) {
   const t = useMessages(messages)
   const reasonOf = useReason()
   return (
@@ -200,10 +206,13 @@ function FailedDialog({ failed, rows, onClose }: FailedProps) {
 
 /** Returns a function that translates an error code and, for a user of another company, names that company. */
 function useReason() {
-  const t = useMessages(messages)
-  const textOf = useTextOf(t)
+  const [t, { invalidInput }] = [useMessages(messages), useMessages(changeMessages)]
+  const textOf = useTextOf({ ...t, invalidInput })
   return ({ code, company = '' }: Results[number]) => {
-    const refusals = Object.entries(resendInvitation.refusals)
+    const refusals = Object.entries({
+      ...resendInvitation.refusals,
+      invalidInput: commonErrors.invalidInput,
+    })
     const [name = 'failed'] = refusals.find(([, each]) => each === code) ?? []
     return textOf(name, { company }) ?? t.failed
   }

@@ -19,6 +19,7 @@ import { renderPreview } from './email.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'
+import { changeInvitations } from './change-contract.ts'
 import * as contract from './contract.ts'
 import { previewInvitation } from './preview-contract.ts'
 import { csvOfInvitations } from './export-csv.ts'
@@ -58,6 +59,10 @@ export function invitationRoutes(server: Server): void {
   })
   serve(server, contract.revokeInvitations, ({ headers, body, caller }) => {
     const input = { action: 'revoke', ids: body.ids } as const
+    return forEachInvitation(db, caller, { key: headers['idempotency-key'], input })
+  })
+  serve(server, changeInvitations, ({ headers, body: { ids, ...changes }, caller }) => {
+    const input = { action: 'change', ids, changes } as const
     return forEachInvitation(db, caller, { key: headers['idempotency-key'], input })
   })
   serve(server, contract.resendInvitation, ({ params, caller }) => resend(db, caller, params.id))

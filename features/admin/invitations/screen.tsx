@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { call } from '#web/api.ts'
@@ -8,6 +8,7 @@ import { ButtonTo, LinkTo } from '#web/link-to.tsx'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import type { ListFilters } from '#web/ui/enum-filters.ts'
+import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { invitationColumns } from '#web/parts/invitation-columns.tsx'
 import { invitationMessages } from '#web/parts/texts/messages.ts'
@@ -23,9 +24,10 @@ import {
   type Invitation,
 } from './contract.ts'
 import { InvitationDialog, isWaiting } from './invitation-dialog.tsx'
-import { invitationListMessages, messages } from './texts/messages.ts'
+import { changeMessages, invitationListMessages, messages } from './texts/messages.ts'
 import { OrderDialog, type Action, type Order } from './order-dialog.tsx'
 
+const ChangeDialog = lazyPart(async () => (await import('./change-dialog.tsx')).ChangeDialog)
 const BulkActions = lazyPart(async () => (await import('#web/ui/bulk-bar.tsx')).BulkActions)
 
 type Columns = ListColumns<Invitation, typeof texts>
@@ -38,7 +40,7 @@ export const InvitationsHeader = headerOf(messages, { isOfList: true })
 export function InvitationsPage() {
   const pageList = usePageList(adminLinks.invitations, listInvitations)
   const { list, query } = pageList
-  const t = useMessages(texts)
+  const t = { ...useMessages(texts), change: useMessages(changeMessages).change }
   const [order, setOrder] = useState<Order>()
   const [openInvitation, setOpenInvitation] = useState<Invitation>()
   const ask = (action: Action, ids: readonly string[], clearSelection?: () => void) =>
@@ -52,7 +54,7 @@ export function InvitationsPage() {
           {t.invite}
         </ButtonTo>
       }
-      hint={pendingFilters.includes(query['state'] ?? '') && <PendingHint />}
+      hint={<Hint query={query} isEmpty={list.rows?.length === 0} />}
       ownOrder={t.newestFirst}
       views={views}
       filters={useFilters(list.rows?.[0]?.partner.name)}
@@ -68,20 +70,42 @@ export function InvitationsPage() {
           onAsk={(action) => ask(action, [openInvitation.id])}
         />
       )}
-      {order && (
-        <OrderDialog
-          {...order}
-          rows={list.rows ?? []}
-          onClose={() => setOrder(undefined)}
-          onReload={list.refetch}
-        />
-      )}
+      {order && <OrderDialogs order={order} list={list} onClose={() => setOrder(undefined)} />}
     </ListPage>
   )
 }
 
-const menuOf = (t: { resend: string; revoke: string }, ask: (action: Action) => void) => [
+type OrderProps = {
+  order: Order
+  list: { rows?: readonly Invitation[] | undefined; refetch: () => void }
+  onClose: () => void
+}
+
+/** The dialog of the action that was chosen for invitations. */
+function OrderDialogs({ order: { action, ids, clearSelection }, list, onClose }: OrderProps) {
+  const rows = list.rows ?? []
+  if (action !== 'change') {
+    return (
+      <OrderDialog {...{ action, ids, clearSelection, rows, onClose }} onReload={list.refetch} />
+    )
+  }
+  return (
+    <Suspense fallback={null}>
+      <ChangeDialog
+        invitations={rows.filter(({ id }) => ids.includes(id))}
+        onClose={onClose}
+        onChanged={() => {
+          list.refetch()
+          clearSelection?.()
+        }}
+      />
+    </Suspense>
+  )
+}
+
+const menuOf = (t: Record<Action, string>, ask: (action: Action) => void) => [
   { text: t.resend, onPress: () => ask('resend') },
+  { text: t.change, onPress: () => ask('change') },
   { text: t.revoke, onPress: () => ask('revoke'), isDangerous: true },
 ]
 
@@ -102,8 +126,13 @@ function columnsOf(onOpen: (invitation: Invitation) => void): Columns {
   ]
 }
 
-function PendingHint() {
+type HintProps = { query: ListSearch; isEmpty: boolean }
+
+/** A link to users: those who accepted but have not finished setup, or those that a search without results may mean. */
+function Hint({ query: { state = '', q }, isEmpty }: HintProps) {
   const t = useMessages(invitationListMessages)
+  if (isEmpty && q) return <LinkTo to={adminLinks.users({ q })}>{t.inUsers}</LinkTo>
+  if (!pendingFilters.includes(state)) return null
   return (
     <p>
       {t.waitingHint} <LinkTo to={adminLinks.users({ status: 'invited' })}>{t.neverJoined}</LinkTo>
@@ -129,12 +158,13 @@ type BulkProps = {
 }
 
 function BulkButtons({ selection: { ids, clear }, onAsk }: BulkProps) {
-  const t = useMessages(messages)
+  const [t, { change }] = [useMessages(messages), useMessages(changeMessages)]
   if (ids.length > maxRows) return <small>{t.atMost}</small>
   return (
     <BulkActions
       actions={[
         { text: t.resend, onPress: () => onAsk('resend', ids, clear) },
+        { text: change, onPress: () => onAsk('change', ids, clear) },
         { text: t.revoke, isDangerous: true, onPress: () => onAsk('revoke', ids, clear) },
       ]}
     />

@@ -1,12 +1,14 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { nameOf } from '#contract/full-name.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Fact, Names } from '#web/ui/facts.tsx'
 import { invitationFields } from '#web/parts/platform-ticks.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
-import { messages } from './texts/messages.ts'
+import { OrderDialog } from './order-dialog.tsx'
+import { changeMessages, messages } from './texts/messages.ts'
 import { invitationMessages } from '#web/parts/texts/messages.ts'
 import type { SentList, Terms } from './use-terms.tsx'
 
@@ -21,7 +23,14 @@ type Props = {
   back: ReactNode
 }
 
-type Row = { id: string; name: string; email: string; added: readonly string[] | null }
+type Row = {
+  id: string
+  name: string
+  firstname: string
+  lastname: string
+  email: string
+  added: readonly string[] | null
+}
 
 const maxNames = 20
 
@@ -31,7 +40,8 @@ export function SentPanel({ result, terms, rest, onMore, back }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const all = result.guests.map((guest, index): Row => {
     const { id = String(guest.key), added = null } = result.rows[index] ?? {}
-    return { id, name: nameOf(guest), email: guest.email, added }
+    const { email, firstname, lastname } = guest
+    return { id, name: nameOf(guest), email, firstname, lastname, added }
   })
   const granted = all.filter(({ added }) => added !== null)
   const mailed = all.filter(({ added }) => added === null)
@@ -53,6 +63,7 @@ export function SentPanel({ result, terms, rest, onMore, back }: Props) {
             {rest > 0 ? t.sendRest({ count: rest }) : t.inviteMore}
           </Button>
         )}
+        <RevokeThese rows={mailed} />
       </div>
       <dl className="facts">
         <Fact name={t.company}>
@@ -70,6 +81,41 @@ export function SentPanel({ result, terms, rest, onMore, back }: Props) {
         <p className="soft">{t.andMore({ count: all.length - visibleRows.length })}</p>
       )}
     </Panel>
+  )
+}
+
+const revocableMs = 600_000
+
+/** A button that revokes the invitations that were just sent, for ten minutes. */
+function RevokeThese({ rows }: { rows: readonly Row[] }) {
+  const t = useMessages(changeMessages)
+  const [sentAt] = useState(() => new Date().toISOString())
+  const [hasRun, setRun] = useState(false)
+  const [state, setState] = useState<'offered' | 'asked' | 'revoked' | 'late'>('offered')
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setState((before) => (before === 'offered' ? 'late' : before)),
+      revocableMs,
+    )
+    return () => clearTimeout(timer)
+  }, [])
+  if (rows.length === 0 || state === 'late') return null
+  if (state === 'revoked') return <Notice kind="success">{t.revokedThese}</Notice>
+  return (
+    <>
+      <Button variant="danger-outline" onClick={() => setState('asked')}>
+        {t.revokeThese({ count: rows.length })}
+      </Button>
+      {state === 'asked' && (
+        <OrderDialog
+          action="revoke"
+          ids={rows.map(({ id }) => id)}
+          rows={rows.map((row) => ({ ...row, sentAt }))}
+          onReload={() => setRun(true)}
+          onClose={() => setState(hasRun ? 'revoked' : 'offered')}
+        />
+      )}
+    </>
   )
 }
 

@@ -54,20 +54,23 @@ export function TermsFields({ terms, setTerms, isAttempted, isPreset }: Props) {
           <LocaleOptions />
         </select>
       </label>
-      <label>
-        <span>
-          {t.redirectUrl} <small className="soft">{t.redirectUrlHint}</small>
-        </span>
-        <input
-          name="redirectUrl"
-          dir="ltr"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={redirectUrl}
-          onChange={({ target }) => setTerms({ ...terms, redirectUrl: target.value })}
-        />
-      </label>
+      <details open={redirectUrl !== ''}>
+        <summary>{t.moreTerms}</summary>
+        <label>
+          <span>
+            {t.redirectUrl} <small className="soft">{t.redirectUrlHint}</small>
+          </span>
+          <input
+            name="redirectUrl"
+            dir="ltr"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={redirectUrl}
+            onChange={({ target }) => setTerms({ ...terms, redirectUrl: target.value })}
+          />
+        </label>
+      </details>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { listInvitingPartners } from './contract.ts'
 import type { Company } from './use-terms.tsx'
 
 /** Loads a company with what its users have; undefined without an id, and until it has loaded. */
-function useInvitingCompany(id: string | undefined): Company | undefined {
+export function useInvitingCompany(id: string | undefined): Company | undefined {
   const { data } = useQuery({
     queryKey: ['inviting-company', id],
     queryFn: ({ signal }) => call(listInvitingPartners, { query: { id } }, { signal }),

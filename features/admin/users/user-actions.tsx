@@ -37,8 +37,8 @@ export function UserActions({ user, onDone, onActivation }: Props) {
   const { twoFactor, disable } = useFactorActions(user, onDone)
   const name = nameOf(user)
   const actions: Record<string, Action> = {
-    password: { ...account.password, choice: t.lostPassword },
-    twoFactor: { ...twoFactor, choice: t.lostPhone },
+    password: account.password,
+    twoFactor,
     recover: action({
       endpoint: recoverAccount,
       params: { id: user.id },
@@ -57,17 +57,9 @@ export function UserActions({ user, onDone, onActivation }: Props) {
       },
     }),
     sessions: { ...account.sessions, isOffered: sessions.length > 0 },
-    disable: { ...disable, choice: t.lostStolen },
+    disable,
     activation: account.activation,
-    move: {
-      endpoint: moveUser,
-      text: t.move,
-      dialog: (onClose) => (
-        <Suspense>
-          <MoveDialog {...{ user, onClose, onDone }} />
-        </Suspense>
-      ),
-    },
+    move: moveAction(user, t.move, onDone),
   }
   return (
     <>
@@ -79,6 +71,18 @@ export function UserActions({ user, onDone, onActivation }: Props) {
       {recovery && <CodeDialog user={user} {...recovery} onClose={() => setRecovery(undefined)} />}
     </>
   )
+}
+
+function moveAction(user: Details, text: string, onDone: () => void): Action {
+  return {
+    endpoint: moveUser,
+    text,
+    dialog: (onClose) => (
+      <Suspense>
+        <MoveDialog {...{ user, onClose, onDone }} />
+      </Suspense>
+    ),
+  }
 }
 
 type CodeProps = Recovery & { user: Details; onClose: () => void }

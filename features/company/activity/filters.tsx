@@ -33,6 +33,7 @@ const actionKinds = {
   invitations: [
     'invitation_created',
     'invitation_resent',
+    'invitation_changed',
     'invitation_revoked',
     'signed_up',
     'company_joined',

@@ -77,6 +77,12 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: () => toInvitations('POST /admin/invitations/bulk/resend'),
   },
+  'POST /admin/invitations/bulk/change': {
+    leaves: 'invitation_changed',
+    by: 'admin',
+    changes: true,
+    call: () => toInvitations('POST /admin/invitations/bulk/change', { preferredLanguage: 'fr' }),
+  },
   'POST /admin/invitations/bulk/revoke': {
     leaves: 'invitation_revoked',
     by: 'admin',
@@ -241,9 +247,9 @@ async function toCompany(key: string): Promise<void> {
 
 const newKey = () => ({ 'idempotency-key': randomUUID() })
 
-async function toInvitations(key: string): Promise<void> {
+async function toInvitations(key: string, changes: object = {}): Promise<void> {
   const { browser, id } = await newInvitation()
-  await callBy(browser, key, { headers: newKey(), body: { ids: [id] } })
+  await callBy(browser, key, { headers: newKey(), body: { ids: [id], ...changes } })
 }
 
 async function guestInput() {

@@ -81,6 +81,7 @@ export const auditSentenceMessages = defineTexts<{
   invitation_created__many: (values: { actor: Value; count: number; company: Value }) => string
   invitation_created__many_platform: (values: { actor: Value; count: number }) => string
   invitation_resent: (values: { actor: Value; target: Value }) => string
+  invitation_changed: (values: { actor: Value; target: Value }) => string
   invitation_resent__many: (values: { actor: Value; count: number }) => string
   sign_up_reminded: (values: { actor: Value; target: Value }) => string
   sign_up_reminded__many: (values: { actor: Value; count: number }) => string
@@ -422,6 +423,7 @@ export const auditTitleMessages = defineTexts<{
   contact_point_removed: string
   mail_resent: string
   invitation_resent: string
+  invitation_changed: string
   sign_up_reminded: string
   invitation_revoked: string
   partner_added: string
@@ -566,6 +568,9 @@ export const changesMessages = defineTexts<{
   field_licenseNumber: string
   field_statusUrl: string
   field_supportEmail: string
+  field_platformRoles: string
+  field_preferredLanguage: string
+  field_accessExpiresAt: string
 }>('changesMessages', languages, quoted)
 
 export const companyBoxMessages = defineTexts<{

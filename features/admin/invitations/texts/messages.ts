@@ -31,6 +31,7 @@ export const invitationListMessages = defineTexts<{
   openList: string
   resendMany: (values: { count: number }) => string
   revokeMany: (values: { count: number }) => string
+  inUsers: string
 }>('invitationListMessages', languages, quoted)
 
 export const messages = defineTexts<{
@@ -99,6 +100,10 @@ export const messages = defineTexts<{
   mailed: string
   sentTo: string
   andMore: (values: { count: number }) => string
+  platformCount: (values: { count: number }) => string
+  readyCount: (values: { count: number }) => string
+  toFixCount: (values: { count: number }) => string
+  moreTerms: string
 }>('messages', languages, quoted)
 
 export const mailMessages = defineTexts<{
@@ -123,3 +128,21 @@ export const replacedMessages = defineTexts<{
 export const menuMessages = defineTexts<{
   title: string
 }>('menuMessages', languages, quoted)
+
+/** For the change of pending invitations, and for their revocation on the page that sent them. */
+export const changeMessages = defineTexts<{
+  change: string
+  title: (values: { count: number }) => string
+  effect: string
+  oneCompany: string
+  platforms: string
+  language: string
+  unchanged: string
+  accessEnd: string
+  inThePast: string
+  save: string
+  done: (values: { count: number }) => string
+  revokeThese: (values: { count: number }) => string
+  revokedThese: string
+  invalidInput: string
+}>('changeMessages', languages, quoted)
