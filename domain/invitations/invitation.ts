@@ -8,6 +8,7 @@ import { findOffered } from '../platforms/offered-platform.ts'
 import { rolesFor, withoutRemovedRoles, type PlatformRoles } from '../platforms/platform-role.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from '../platform-access/platform-account.ts'
 import { fillOf, searchText } from '../lists/search-text.ts'
+import { optionalAuditData } from './invitation-audit.ts'
 
 /** A user to invite, with the access that the invitation grants. */
 export type Guest = {
@@ -106,14 +107,6 @@ export async function addInvitations(
   }
   const links = await createInvitationLinks(tx, invitations, actorText(actor))
   return invitations.map((invitation, index) => ({ ...invitation, linkId: links[index] ?? '' }))
-}
-
-/** Returns the audit data for terms that most invitations do not have. */
-function optionalAuditData({ accessExpiresAt, platformRoles = [] }: Partial<Guest>): object {
-  return {
-    ...(accessExpiresAt && { accessExpiresAt }),
-    ...(platformRoles.length > 0 && { platformRoles }),
-  }
 }
 
 type Addressee = Pick<Invitation, 'id' | 'email' | 'preferredLanguage'>
@@ -280,32 +273,10 @@ export function lockTerms(tx: Transaction, id: string): Promise<InvitationTerms 
 
 /** Changes the terms of an invitation that `lockTerms` has locked. Its links stay valid. */
 export async function setTerms(tx: Transaction, id: string, terms: InvitationTerms): Promise<void> {
-  const { subsystems, platformRoles, preferredLanguage, accessExpiresAt } = terms
   await run(tx)`
     update invitations
-    set subsystems = ${subsystems}, platform_roles = ${JSON.stringify(platformRoles)}::jsonb,
-        preferred_language = ${preferredLanguage}, access_expires_at = ${accessExpiresAt}
-    where id = ${id}`
-}
-
-export type InvitationState = {
-  id: string
-  partnerId: string
-  createdAt: Date
-  acceptedAt: Date | null
-  revokedAt: Date | null
-}
-
-export function findInvitationState(db: Db, id: string): Promise<InvitationState | undefined> {
-  return row<InvitationState>(db)`
-    select id, partner_id, created_at, accepted_at, revoked_at from invitations where id = ${id}`
-}
-
-/** Returns the invitation that the email address accepted, or else the latest one. */
-export function findInvitationOf(db: Db, email: string): Promise<InvitationState | undefined> {
-  return row<InvitationState>(db)`
-    select id, partner_id, created_at, accepted_at, revoked_at from invitations
-    where email = ${email} order by accepted_at nulls last, id desc limit 1`
+    set subsystems = ${terms.subsystems}, platform_roles = ${JSON.stringify(terms.platformRoles)}::jsonb,
+        preferred_language = ${terms.preferredLanguage}, access_expires_at = ${terms.accessExpiresAt} where id = ${id}`
 }
 
 type SearchedFields = { firstname: string; lastname: string; email: string }

@@ -8,12 +8,12 @@ import {
   closeInvitation,
   createInvitation,
   findInvitation,
-  findInvitationState,
   mailLink,
   type Guest,
   type InvitationIds,
   type Invitation,
 } from '#domain/invitations/invitation.ts'
+import { findInvitationState } from '#domain/invitations/invitation-state.ts'
 import { voidLinksOf } from '#domain/sign-in/link.ts'
 import { findPartner, findOrCreatePartner, type Partner } from '#domain/companies/partner.ts'
 import { requireInvitedRoles } from '#domain/platforms/platform-role.ts'

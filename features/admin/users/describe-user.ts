@@ -1,5 +1,5 @@
 import { findStreak, maxStreak } from '#domain/credentials/failure-streak.ts'
-import { findInvitationOf } from '#domain/invitations/invitation.ts'
+import { findInvitationOf } from '#domain/invitations/invitation-state.ts'
 import { listOpenLinks } from '#domain/sign-in/sent-link.ts'
 import { hasUsablePasskey, listPasskeys } from '#domain/passkeys/passkey.ts'
 import { isPasswordFromMail } from '#domain/credentials/password.ts'

@@ -6,9 +6,9 @@ import {
   closeInvitation,
   createInvitationLink,
   findInvitation,
-  findInvitationState,
   type Invitation,
 } from '#domain/invitations/invitation.ts'
+import { findInvitationState } from '#domain/invitations/invitation-state.ts'
 import { voidLinksOf } from '#domain/sign-in/link.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { db, transaction, type Transaction } from '#server/db.ts'
