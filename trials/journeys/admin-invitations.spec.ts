@@ -113,6 +113,7 @@ test('3A1: a list that was just sent can be revoked as a whole', async ({ page }
   await page.getByRole('button', { name: change.revokeThese({ count: 2 }) }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke 2 invitations' }).click()
   await expect(page.getByText(change.revokedThese)).toBeVisible()
+  await expect(page.getByRole('cell', { name: t.state_revoked })).toHaveCount(2)
   const revoked = 'select from invitations where email like $1 and revoked_at is not null'
   expect(await countOf(revoked, [`%.${tag}@quay.example`])).toBe(2)
 })

@@ -20,7 +20,7 @@ import { messages, replacedMessages } from './texts/messages.ts'
 import { ReplacedNotice } from './replaced-notice.tsx'
 import { useReplaced, type Replaced } from './use-replaced.tsx'
 import styles from './panel.module.css'
-import { SentPanel } from './sent-panel.tsx'
+import { SentResult } from './sent-list.tsx'
 import { useGuests } from '#web/parts/use-guests.ts'
 import { TermsFields } from './terms-fields.tsx'
 import { useUsage } from './use-usage.tsx'
@@ -48,7 +48,7 @@ export function InvitationPanel() {
       <PageTitle>{replaced ? words.title : t.newTitle}</PageTitle>
       <ReplacedNotice of={inviting.replacing} />
       {result ? (
-        <SentPanel
+        <SentResult
           result={result}
           terms={terms}
           rest={list.guests.filter((guest) => !isBlank(guest)).length}

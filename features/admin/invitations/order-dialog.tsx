@@ -37,7 +37,8 @@ type OrderProps = Order & {
   action: 'resend' | 'revoke'
   rows: readonly Row[]
   onClose: () => void
-  onReload: () => void
+  /** Called after the action, even if it failed for some invitations. */
+  onReload: (results: Results) => void
 }
 
 /** A dialog that confirms an action on invitations, runs it and lists the failures. A failed request can be retried. */
@@ -52,7 +53,7 @@ export function OrderDialog({ action, clearSelection, onClose, onReload, ...orde
     action === 'resend' ? rows : [],
   )
   const running = useOrderRequest(action, { ids, excludesRecent }, (results) => {
-    onReload()
+    onReload(results)
     clearSelection?.()
     const doneCount = results.filter(({ code }) => code === null).length
     const successText = action === 'resend' ? t.manyResent : t.manyRevoked

@@ -86,7 +86,7 @@ function Platforms({ company, chosen, onChoose, isPreset }: PlatformsProps) {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const offered = company?.subsystems ?? []
   const mayOpenCompany = useMayOpen(adminLinks.company)
-  const usage = useUsage(company?.id, (loaded) => {
+  const { usage, isLoading } = useUsage(company?.id, (loaded) => {
     if (isPreset && chosen.length === 0) onChoose(usualPlatforms(loaded))
   })
   const noteOf = (id: string) =>
@@ -106,9 +106,12 @@ function Platforms({ company, chosen, onChoose, isPreset }: PlatformsProps) {
           )}
         </p>
       )}
-      <PlatformTicks {...{ offered, chosen, onChoose, noteOf }} />
+      {/* Not while the usual platforms load, because their selection would undo a click. */}
+      {!isLoading && <PlatformTicks {...{ offered, chosen, onChoose, noteOf }} />}
       {company?.hasAll && <p className="soft">{t.hasAll}</p>}
-      {offered.length > 0 && chosen.length === 0 && <Notice kind="warning">{t.noneTicked}</Notice>}
+      {!isLoading && offered.length > 0 && chosen.length === 0 && (
+        <Notice kind="warning">{t.noneTicked}</Notice>
+      )}
     </Group>
   )
 }

@@ -7,13 +7,17 @@ import type { Company } from './use-terms.tsx'
 
 /** Loads a company with what its users have; undefined without an id, and until it has loaded. */
 export function useInvitingCompany(id: string | undefined): Company | undefined {
-  const { data } = useQuery({
+  return useCompany(id).company
+}
+
+function useCompany(id: string | undefined) {
+  const { data, isLoading } = useQuery({
     queryKey: ['inviting-company', id],
     queryFn: ({ signal }) => call(listInvitingPartners, { query: { id } }, { signal }),
     enabled: id !== undefined,
     retry: false,
   })
-  return data?.[0]
+  return { company: data?.[0], isLoading }
 }
 
 /** Returns the platforms that more than half of the company's users can open, without roles. */
@@ -25,10 +29,10 @@ export function usualPlatforms({ subsystems, usage }: Company): ChosenPlatform[]
 
 /** Calls `onFound` once for each chosen company, as soon as it is known what its users have. */
 export function useUsage(id: string | undefined, onFound: (company: Company) => void) {
-  const company = useInvitingCompany(id)
+  const { company, isLoading } = useCompany(id)
   const find = useEffectEvent(onFound)
   useEffect(() => {
     if (company) find(company)
   }, [company])
-  return company?.usage
+  return { usage: company?.usage, isLoading }
 }

@@ -35,7 +35,7 @@ type Row = {
 const maxNames = 20
 
 /** Shows the result of a sent list. Users with an account, who got no link, come first. */
-export function SentPanel({ result, terms, rest, onMore, back }: Props) {
+export function SentResult({ result, terms, rest, onMore, back }: Props) {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const heading = useRef<HTMLHeadingElement>(null)
   const all = result.guests.map((guest, index): Row => {
@@ -46,7 +46,8 @@ export function SentPanel({ result, terms, rest, onMore, back }: Props) {
   const granted = all.filter(({ added }) => added !== null)
   const mailed = all.filter(({ added }) => added === null)
   const visibleRows = [...granted, ...mailed.slice(0, Math.max(0, maxNames - granted.length))]
-  const columns = useColumns(terms)
+  const [revokedIds, setRevokedIds] = useState<readonly string[]>([])
+  const columns = useColumns(terms, revokedIds)
 
   useEffect(() => heading.current?.focus(), [])
 
@@ -63,7 +64,11 @@ export function SentPanel({ result, terms, rest, onMore, back }: Props) {
             {rest > 0 ? t.sendRest({ count: rest }) : t.inviteMore}
           </Button>
         )}
-        <RevokeThese rows={mailed} />
+        <RevokeThese
+          rows={mailed}
+          revokedIds={revokedIds}
+          onRevoked={(ids) => setRevokedIds([...revokedIds, ...ids])}
+        />
       </div>
       <dl className="facts">
         <Fact name={t.company}>
@@ -86,34 +91,43 @@ export function SentPanel({ result, terms, rest, onMore, back }: Props) {
 
 const revocableMs = 600_000
 
+type RevokeProps = {
+  rows: readonly Row[]
+  revokedIds: readonly string[]
+  onRevoked: (ids: readonly string[]) => void
+}
+
 /** A button that revokes the invitations that were just sent, for ten minutes. */
-function RevokeThese({ rows }: { rows: readonly Row[] }) {
+function RevokeThese({ rows, revokedIds, onRevoked }: RevokeProps) {
   const t = useMessages(changeMessages)
   const [sentAt] = useState(() => new Date().toISOString())
-  const [hasRun, setRun] = useState(false)
-  const [state, setState] = useState<'offered' | 'asked' | 'revoked' | 'late'>('offered')
+  const [isAsked, setAsked] = useState(false)
+  const [isLate, setLate] = useState(false)
+  const open = rows.filter(({ id }) => !revokedIds.includes(id))
   useEffect(() => {
-    const timer = setTimeout(
-      () => setState((before) => (before === 'offered' ? 'late' : before)),
-      revocableMs,
-    )
+    const timer = setTimeout(() => setLate(true), revocableMs)
     return () => clearTimeout(timer)
   }, [])
-  if (rows.length === 0 || state === 'late') return null
-  if (state === 'revoked') return <Notice kind="success">{t.revokedThese}</Notice>
   return (
     <>
-      <Button variant="danger-outline" onClick={() => setState('asked')}>
-        {t.revokeThese({ count: rows.length })}
-      </Button>
-      {state === 'asked' && (
+      {open.length > 0 && !isLate && (
+        <Button variant="danger-outline" onClick={() => setAsked(true)}>
+          {t.revokeThese({ count: open.length })}
+        </Button>
+      )}
+      {isAsked && (
         <OrderDialog
           action="revoke"
-          ids={rows.map(({ id }) => id)}
-          rows={rows.map((row) => ({ ...row, sentAt }))}
-          onReload={() => setRun(true)}
-          onClose={() => setState(hasRun ? 'revoked' : 'offered')}
+          ids={open.map(({ id }) => id)}
+          rows={open.map((row) => ({ ...row, sentAt }))}
+          onReload={(results) =>
+            onRevoked(results.filter(({ code }) => code === null).map(({ id }) => id))
+          }
+          onClose={() => setAsked(false)}
         />
+      )}
+      {rows.length > 0 && open.length === 0 && !isAsked && (
+        <Notice kind="success">{t.revokedThese}</Notice>
       )}
     </>
   )
@@ -123,7 +137,7 @@ function platformsOf({ company }: Terms, ids: readonly string[]) {
   return (company?.subsystems ?? []).filter(({ id }) => ids.includes(id))
 }
 
-function useColumns(terms: Terms): Column<Row>[] {
+function useColumns(terms: Terms, revokedIds: readonly string[]): Column<Row>[] {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   return [
     {
@@ -137,9 +151,13 @@ function useColumns(terms: Terms): Column<Row>[] {
     },
     {
       title: t.outcome,
-      cell: ({ added }) =>
+      cell: ({ id, added }) =>
         added === null ? (
-          t.mailed
+          revokedIds.includes(id) ? (
+            t.state_revoked
+          ) : (
+            t.mailed
+          )
         ) : (
           <>
             {t.platformsGiven} <Names of={platformsOf(terms, added)} none={t.noPlatforms} />
