@@ -38,11 +38,7 @@ const maxNames = 20
 export function SentResult({ result, terms, rest, onMore, back }: Props) {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const heading = useRef<HTMLHeadingElement>(null)
-  const all = result.guests.map((guest, index): Row => {
-    const { id = String(guest.key), added = null } = result.rows[index] ?? {}
-    const { email, firstname, lastname } = guest
-    return { id, name: nameOf(guest), email, firstname, lastname, added }
-  })
+  const all = rowsOf(result)
   const granted = all.filter(({ added }) => added !== null)
   const mailed = all.filter(({ added }) => added === null)
   const visibleRows = [...granted, ...mailed.slice(0, Math.max(0, maxNames - granted.length))]
@@ -87,6 +83,14 @@ export function SentResult({ result, terms, rest, onMore, back }: Props) {
       )}
     </Panel>
   )
+}
+
+function rowsOf({ guests, rows }: SentList): Row[] {
+  return guests.map((guest, index) => {
+    const { id = String(guest.key), added = null } = rows[index] ?? {}
+    const { email, firstname, lastname } = guest
+    return { id, name: nameOf(guest), email, firstname, lastname, added }
+  })
 }
 
 const revocableMs = 600_000
