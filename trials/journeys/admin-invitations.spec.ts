@@ -60,6 +60,7 @@ test('sending valid rows without a company moves the focus to the company field'
   await expect(company).toBeFocused()
   await expect(company).toHaveAttribute('aria-invalid', 'true')
   await page.getByRole('option', { name: 'Harbour Trading' }).click()
+  await page.getByRole('checkbox', { name: 'Business hub' }).check()
   await page.getByRole('button', { name: 'Send 1 invitation' }).click()
   await expect(page.getByRole('heading', { name: '1 user invited' })).toBeFocused()
 })

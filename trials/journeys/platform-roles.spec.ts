@@ -22,7 +22,7 @@ test('P25: an invitation to a wrong address is resent to the right one with its 
   const start = `https://${id}.example/start`
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations/new')
   await chooseCompany(page, company)
-  await page.getByLabel(name, { exact: true }).check()
+  await page.getByRole('checkbox', { name }).check()
   await page.getByRole('group', { name: legend }).getByLabel('Payer').check()
   await page
     .getByRole('combobox', { name: guestMessages.en.preferredLanguage, exact: true })
@@ -86,7 +86,7 @@ test('P25: a company invites users with the roles that it may grant, and sees no
   await enterAs(page, owner, '/main/company/invitations/new')
   await page.getByRole('button', { name: inviteMessages.en.pasteList }).click()
   const roles = page.getByRole('group', { name: legend })
-  await page.getByLabel(name, { exact: true }).check()
+  await page.getByRole('checkbox', { name }).check()
   await expect(page.getByText(inviteMessages.en.can({ platforms: [name] }))).toBeVisible()
   await expect(roles.getByRole('checkbox')).toHaveCount(1)
   await roles.getByLabel('Payer').check()
@@ -149,7 +149,7 @@ test('P25: an admin invites users with roles on a platform that defines roles', 
   const roles = page.getByRole('group', { name: legend })
   await page.getByLabel('Business hub').check()
   await expect(roles).toHaveCount(0)
-  await page.getByLabel(name, { exact: true }).check()
+  await page.getByRole('checkbox', { name }).check()
   await expect(roles.getByRole('checkbox')).toHaveCount(2)
   await roles.getByLabel('Payer').check()
   await roles.getByLabel('Approver').check()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { call } from '#web/api.ts'
 import type { ChosenPlatform } from '#web/parts/platform-ticks.tsx'
 import { listInvitingPartners } from './contract.ts'
@@ -31,7 +31,8 @@ export function usualPlatforms({ subsystems, usage }: Company): ChosenPlatform[]
 export function useUsage(id: string | undefined, onFound: (company: Company) => void) {
   const { company, isLoading } = useCompany(id)
   const find = useEffectEvent(onFound)
-  useEffect(() => {
+  // Before the page is painted, so that no click meets the platforms without their selection.
+  useLayoutEffect(() => {
     if (company) find(company)
   }, [company])
   return { usage: company?.usage, isLoading }
