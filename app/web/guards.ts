@@ -47,13 +47,13 @@ export async function requireLogin({ context, location }: LoginContext): Promise
 }
 
 /**
- * Returns a route's `beforeLoad`, which redirects users without any of the needed permissions to `otherwise`; by default
- * to /unauthorized, with the address of the page.
+ * Returns a route's `beforeLoad`, which redirects users without any of the needed permissions to /unauthorized, with the
+ * address of the page.
  */
-export function requirePermissions(needed: readonly string[], otherwise?: string) {
+export function requirePermissions(needed: readonly string[]) {
   return ({ context, location }: UserContext & Pick<LoginContext, 'location'>): void => {
     if (isPermitted(needed, context.me.permissions)) return
-    const href = otherwise ?? links.hrefOf(links.unauthorized({ redirect: location.href }))
+    const href = links.hrefOf(links.unauthorized({ redirect: location.href }))
     throw redirect({ href, replace: true })
   }
 }

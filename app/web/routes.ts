@@ -17,18 +17,16 @@ type Options = {
   base: string
   /** Loads the module of a screen. */
   load: (module: string) => Promise<unknown>
-  /** Returns the address for users without the permission of a page; by default /unauthorized. */
-  otherwise?: (path: string) => string | undefined
 }
 
 /** Makes the routes of an area from its list of pages. */
-export function routesOf(pages: readonly PageRow[], { parent, base, load, otherwise }: Options) {
+export function routesOf(pages: readonly PageRow[], { parent, base, load }: Options) {
   return pages.map(({ page, modules: [module], component = '' }) =>
     createRoute({
       getParentRoute: () => parent,
       // The router writes a parameter as $id.
       path: page.path.slice(base.length + 1).replaceAll(/\{(\w+)\}/g, '$$$1'),
-      beforeLoad: requirePermissions(page.permissions, otherwise?.(page.path)),
+      beforeLoad: requirePermissions(page.permissions),
       loader: () => loadMessagesOf(page.path),
       validateSearch: textsOf(...page.search),
       component: lazyPage(() => load(module) as Promise<Record<string, ComponentType>>, component),

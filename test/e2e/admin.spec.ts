@@ -71,9 +71,9 @@ test('3W14 RT-14 RT-22 RT-27 ST-05 ER-02 an admin added on the command line sets
 }) => {
   allowStatus(page, 401)
   const grace = await setUpAdmin(page, 'Grace', 'super_admin')
-  await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
+  await expect(page).toHaveURL(`${urls.portal}/admin/audit-logs`)
   await page.goto('/admin')
-  await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
+  await expect(page).toHaveURL(`${urls.portal}/admin/audit-logs`)
 
   const other = await newVisitorPage(browser)
   await other.goto('/admin/admin-users?x=1#here')

@@ -95,7 +95,7 @@ test('M5: a logged-in admin is redirected from the login, but never to the logou
   await enterAsAdmin(page, { roles: ['auditor'] })
   for (const address of ['/admin/login', '/admin/login?redirect=%2Fadmin%2Flogout']) {
     await page.goto(address)
-    await expect(page, address).toHaveURL(`${urls.portal}/admin/overview`)
+    await expect(page, address).toHaveURL(`${urls.portal}/admin/audit-logs`)
   }
 })
 

@@ -46,10 +46,10 @@ test('PE-04 an admin sees the items that one of their roles opens, and no other'
 })
 
 test('3W14 RT-22 the admin area begins with the first entry of the menu that is open to the admin', () => {
-  equal(firstPermitted(adminMenu, permissionsOf(['super_admin'])), adminLinks.overview.path)
+  equal(firstPermitted(adminMenu, permissionsOf(['super_admin'])), adminLinks.auditLog.path)
   equal(firstPermitted(adminMenu, permissionsOf(['user_admin'])), adminLinks.users.path)
   equal(firstPermitted(adminMenu, []), undefined)
-  equal(firstPermitted(adminMenu, permissionsOf(['auditor'])), adminLinks.overview.path)
+  equal(firstPermitted(adminMenu, permissionsOf(['auditor'])), adminLinks.auditLog.path)
 })
 
 test('each letter after g leads to only one page', () => {

@@ -19,8 +19,8 @@ import { row, type MenuPlace, type PageRow } from '../page-list.ts'
 
 /** Every page of admins, in the order of the menu. Router, menu, preloads, messages and budgets are made from it. */
 export const adminPages: readonly PageRow[] = [
-  admin(links.overview, 'overview/screen', 'OverviewScreen', ['monitor', overview, 'chart']),
   admin(links.auditLog, 'audit-log/screen', 'AuditLogPage', ['monitor', auditLogs, 'list']),
+  admin(links.overview, 'overview/screen', 'OverviewScreen', ['monitor', overview, 'chart']),
   admin(links.compliance, 'compliance/screen', 'CompliancePage', ['monitor', compliance, 'checks']),
   admin(links.users, 'users/screen', 'PartnerUsersPage', ['people', partnerUsers, 'people']),
   admin(links.user, 'users/user-screen', 'PartnerUserPanel'),

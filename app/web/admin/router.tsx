@@ -103,8 +103,6 @@ const pageRoutes = routesOf(adminPages, {
   parent: admin,
   base: links.adminArea.path,
   load: async (module) => screens[`/${module}`]?.(),
-  // A login without a target leads every admin to the overview, even one who may not see it.
-  otherwise: (path) => (path === adminLinks.overview.path ? links.adminArea.path : undefined),
 })
 
 const logoutPage = createRoute({

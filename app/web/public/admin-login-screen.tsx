@@ -129,7 +129,7 @@ function finishLogin(target: string): void {
   location.assign(target)
 }
 
-/** Returns the requested page of the admin area, or else the overview (requirement RT-14). */
+/** Returns the requested page of the admin area, or else its start (requirements RT-14, RT-22). */
 function targetOf(search: URLSearchParams): string {
   const ownPath = ownPathOf(search.get('redirect') ?? search.get('redirectURL'))
   // `/admin` and the pages below, but not `/administrator`.
@@ -137,5 +137,5 @@ function targetOf(search: URLSearchParams): string {
   const isLoginOrLogout = [links.adminLogin.path, adminLinks.adminLogout.path].some((path) =>
     ownPath?.startsWith(path),
   )
-  return isInside && !isLoginOrLogout ? ownPath : adminLinks.overview.path
+  return isInside && !isLoginOrLogout ? ownPath : links.adminArea.path
 }
