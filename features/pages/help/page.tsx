@@ -1,4 +1,5 @@
 import { useMessages } from '#web/locale.ts'
+import { useMe } from '#web/me.ts'
 import { Page, headerOf } from '#web/ui/page.tsx'
 import { settings } from '#web/settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -13,8 +14,26 @@ export function HelpPage() {
     <Page>
       <HelpHeader />
       <Answers />
+      <Platforms />
       <Contact />
     </Page>
+  )
+}
+
+/** Links to the platforms that the user can open, in one line. */
+function Platforms() {
+  const t = useMessages(messages)
+  const open = useMe().subsystems.filter(({ state }) => state === 'active')
+  if (open.length === 0) return null
+  return (
+    <nav aria-label={t.platforms} className="wrap-2">
+      <strong aria-hidden="true">{t.platforms}</strong>
+      {open.map(({ id, name, url }) => (
+        <a key={id} href={url}>
+          <bdi>{name}</bdi>
+        </a>
+      ))}
+    </nav>
   )
 }
 

@@ -80,6 +80,7 @@ export const answersMessages = defineTexts<{
 export const messages = defineTexts<{
   title: string
   intro: string
+  platforms: string
   contactTitle: string
   contactText: string
   write: (values: { email: Value }) => string
