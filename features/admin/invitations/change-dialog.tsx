@@ -51,7 +51,12 @@ export function ChangeDialog({ invitations, onClose, onChanged }: Props) {
       fields={
         <>
           <Group legend={t.platforms}>
-            {platforms ? <PlatformTicks {...platforms} /> : <p className="soft">{t.oneCompany}</p>}
+            {platforms?.isMixed && <p className="hint">{t.mixedPlatforms}</p>}
+            {platforms ? (
+              <PlatformTicks {...platforms.ticks} />
+            ) : (
+              <p className="soft">{t.oneCompany}</p>
+            )}
           </Group>
           <SelectField
             form={form}
@@ -89,9 +94,12 @@ function useChange(invitations: readonly Invitation[], onDone: (results: Results
     onDone: ({ results }) => onDone(results),
   })
   const platforms = company && {
-    offered: company.subsystems,
-    chosen: chosen ?? platformsOfAll(invitations),
-    onChoose: setChosen,
+    isMixed: commonOf(invitations.map(platformsKey)) === undefined,
+    ticks: {
+      offered: company.subsystems,
+      chosen: chosen ?? platformsOfAll(invitations),
+      onChoose: setChosen,
+    },
   }
   return { form, platforms }
 }
@@ -99,6 +107,12 @@ function useChange(invitations: readonly Invitation[], onDone: (results: Results
 /** Returns the value that all have; undefined if they differ. */
 function commonOf<Value>(values: readonly Value[]): Value | undefined {
   return values.every((each) => each === values[0]) ? values[0] : undefined
+}
+
+/** Returns a text that is the same for invitations with the same platforms and roles. */
+function platformsKey(invitation: Invitation): string {
+  const platforms = invitation.subsystems.map(({ id }) => [id, rolesOn(invitation, id).toSorted()])
+  return JSON.stringify(platforms.toSorted())
 }
 
 /** Returns the platforms of all invitations, with the roles that all of them assign there. */

@@ -134,6 +134,7 @@ export const changeMessages = defineTexts<{
   change: string
   title: (values: { count: number }) => string
   effect: string
+  mixedPlatforms: string
   oneCompany: string
   platforms: string
   language: string
