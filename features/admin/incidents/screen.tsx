@@ -125,12 +125,12 @@ function Addresses({ incident: { from, to, addresses } }: Props) {
       title: t.address,
       width: 50,
       cell: ({ ipAddress, isBlocked }) => (
-        <>
+        <span>
           <LinkTo to={adminLinks.auditLog({ ipAddress, startDate: from, endDate: to })}>
             <bdi dir="ltr">{ipAddress}</bdi>
           </LinkTo>{' '}
           {isBlocked && <Tag text={t.wasBlocked} />}
-        </>
+        </span>
       ),
     },
     {
@@ -161,9 +161,9 @@ function Accounts({ incident: { accounts } }: Props) {
       title: t.account,
       width: 50,
       cell: (account) => (
-        <>
+        <span>
           <AccountName account={account} /> {account.isLocked && <Tag text={t.wasLocked} />}
-        </>
+        </span>
       ),
     },
     {
