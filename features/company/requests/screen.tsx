@@ -54,25 +54,25 @@ function columnsOf(offersOf: OffersOf): ListColumns<ListedRequest, typeof messag
     {
       id: 'user',
       kind: 'person',
-      width: 25,
+      width: 26,
       value: ({ user }) => user,
       identity: ({ user: { id } }) => ({ to: links.companyUser({ id }) }),
     },
-    { id: 'platform', kind: 'text', width: 17, value: ({ platform }) => platform.name },
+    { id: 'platform', kind: 'text', width: 13, value: ({ platform }) => platform.name },
     {
       id: 'reason',
-      width: 12,
+      width: 20,
       cell: ({ reason }, t) =>
         reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>,
     },
     { id: 'asked', kind: 'time', width: 10, value: ({ askedAt }) => askedAt },
     {
       id: 'state',
-      width: 10,
+      width: 9,
       onPhone: 'state',
       cell: ({ decision }) => <StateTag status={decision ?? 'open'} />,
     },
-    { id: 'decision', width: 28, cell: (request) => <DecisionCell {...{ request, offersOf }} /> },
+    { id: 'decision', width: 22, cell: (request) => <DecisionCell {...{ request, offersOf }} /> },
   ]
 }
 
