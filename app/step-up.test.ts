@@ -86,6 +86,7 @@ test('S2: calls about secrets, roles, authenticators and links require a step-up
     'POST /admin/apis',
     'POST /admin/apis/{clientId}/replace-secret',
     'POST /admin/approvals/{id}/approve',
+    'POST /admin/blocked-networks',
     'POST /admin/mails/{id}/resend',
     'POST /admin/passkeys/confirm',
     'POST /admin/passkeys/initiate',
