@@ -9,6 +9,7 @@ import {
   refuseAccess,
   requestAccess,
 } from '../../features/company/requests/contract.ts'
+import { getCompanyWaiting } from '../../features/company/waiting/contract.ts'
 import { newOwnCompany } from './companies.ts'
 import { mails, newUser } from './people.ts'
 import { withWorker } from './worker-process.ts'
@@ -23,7 +24,9 @@ test('a user requests a platform; the owner is emailed within a minute and grant
   )
   const mail = await withWorker(() => mails.next(owner.email, /ccess request/))
   match(mail.text, /request/)
+  equal((await owner.browser.call(getCompanyWaiting, {})).requests, 1)
   await owner.browser.call(giveAccess, { params: { id }, body: {} })
+  equal((await owner.browser.call(getCompanyWaiting, {})).requests, 0)
   await mails.next(user.email, /access to Onboarding dashboard/)
   const { subsystems } = await user.browser.call(getMe, {})
   deepEqual(
