@@ -9,7 +9,7 @@ import { allowStatus, password, sendByEnter, setLocale, test } from './stage.ts'
 
 const t = messages.en
 
-test('an admin who logs in without a target sees current problems, and opens the events of a bar in the chart', async ({
+test('an admin sees current problems on the overview, and opens the events of a bar in the chart', async ({
   page,
 }) => {
   const una = await addAdmin({ roles: ['super_admin'], firstname: 'Una' })
@@ -30,7 +30,8 @@ test('an admin who logs in without a target sees current problems, and opens the
   await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
   await sendByEnter(page)
   await page.getByLabel(loginMessages.en.otp).fill(await una.authenticator.code())
-  await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
+  await expect(page).toHaveURL(`${urls.portal}/admin/audit-logs`)
+  await page.getByRole('link', { name: t.title, exact: true }).click()
 
   const concerns = page.getByRole('region', { name: t.concerns })
   // The sealing of the log and a backup may be urgent, too.

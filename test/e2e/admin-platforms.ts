@@ -25,7 +25,7 @@ export async function register(
   await page.getByText(connectMessages.en.more, { exact: true }).click()
   await page.getByLabel(t.postLogoutUris).fill(`${url}/signed-out`)
   await page.getByLabel(t.backchannelLogoutUri).fill(`${url}/backchannel-logout`)
-  await page.getByRole('switch', { name: t.offeredToAll }).check()
+  await page.getByRole('checkbox', { name: t.offeredToAll }).check()
   await page.getByRole('button', { name: t.register, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: nameOf(id) })).toBeVisible()
 }
