@@ -63,7 +63,7 @@ async function loggedInAs(...roles: Role[]) {
 
 test('PE-04 an admin sees the first page that their roles open, and no text of other pages', async () => {
   const auditor = await loggedInAs('auditor')
-  match(await renderedFor(auditor, '/admin'), /href="\/admin\/overview" aria-current="page"/)
+  match(await renderedFor(auditor, '/admin'), /href="\/admin\/audit-logs" aria-current="page"/)
   match(await renderedFor(auditor, '/admin/audit-logs'), /<h1[^>]*>Audit logs<\/h1>/)
   equal(await renderedFor(auditor, '/admin/admin-users'), '')
   ok(!(await renderedFor(auditor, '/admin')).includes('/admin/users'))

@@ -5,7 +5,8 @@ import { everyWord } from '#test/words.ts'
 
 /**
  * Messages that show only if a company's administrator has asked, or where a company may have its own. `noAccessHelp`,
- * `unauthorized` and `a7`, about missing access, name support beside the company's administrator, as specification section 6 requires.
+ * `unauthorized`, `a7` and `userInactive` name support beside the company's administrator, as specification sections 6
+ * and 8 require.
  */
 const ofCompanies = [
   'byCompany',
@@ -18,6 +19,7 @@ const ofCompanies = [
   'noAccessHelp',
   'unauthorized',
   'a7',
+  'userInactive',
 ]
 
 test('U17: no text refers a user to an administrator of their company, because few companies have one', () => {

@@ -71,6 +71,11 @@ test('a blocked network cannot log in until the block ends or an admin lifts it,
   await browser.call(unblockNetwork, { params, body: {} })
   await logInFrom(inside)
   await refusedWith(commonErrors.notFound, browser.call(unblockNetwork, { params, body: {} }))
+  const unknown = { id: 'no-id' }
+  await refusedWith(
+    commonErrors.notFound,
+    browser.call(unblockNetwork, { params: unknown, body: {} }),
+  )
   const actions = await rows<{ action: string; name: string }>(db)`
     select action, coalesce(data -> 'after' ->> 'name', data -> 'before' ->> 'name') as name
     from audit_log where action like 'network_%' order by id`

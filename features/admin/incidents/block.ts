@@ -1,3 +1,4 @@
+import { isId } from '#contract/fields.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
@@ -39,6 +40,7 @@ function refusal(rule: keyof typeof endpoint.refusals): Refusal {
 
 /** Ends a block. Throws 404001 if it is not in effect. */
 export async function unblockNetwork(db: Db, caller: AdminCaller, id: string): Promise<void> {
+  if (!isId(id)) throw new Refusal(commonErrors.notFound)
   await transaction(db, async (tx) => {
     const block = await endBlockedNetwork(tx, id)
     if (!block) throw new Refusal(commonErrors.notFound)
