@@ -95,5 +95,6 @@ test('the account menu links to the pages of the account, and switches language 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await menu.getByRole('combobox').selectOption('fr')
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-  await expect(menu.getByRole('link', { name: messages.fr.security })).toBeVisible()
+  const french = page.getByRole('group', { name: messages.fr.accountMenu })
+  await expect(french.getByRole('link', { name: messages.fr.security })).toBeVisible()
 })

@@ -118,7 +118,7 @@ test('P25: the lists of users and the access review show roles in the reader’s
   await expect(rowOf(page).getByTitle(/دافع ومعتمِد/)).toBeVisible()
   await expectAccessible(page, 'ar')
   await page.goto('/main/company/review?state=all')
-  await expect(rowOf(page).getByTitle('دافع ومعتمِد')).toBeVisible()
+  await expect(rowOf(page).getByText('دافع ومعتمِد')).toBeVisible()
   const own = page.getByRole('row').filter({ hasText: owner.email })
   await expect(own.getByText(companyRoleMessages.ar.owner, { exact: true }).first()).toBeVisible()
   await expectAccessible(page, 'ar')

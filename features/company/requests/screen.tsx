@@ -58,21 +58,21 @@ function columnsOf(offersOf: OffersOf): ListColumns<ListedRequest, typeof messag
       value: ({ user }) => user,
       identity: ({ user: { id } }) => ({ to: links.companyUser({ id }) }),
     },
-    { id: 'platform', kind: 'text', width: 13, value: ({ platform }) => platform.name },
+    { id: 'platform', kind: 'text', width: 12, value: ({ platform }) => platform.name },
     {
       id: 'reason',
-      width: 20,
+      width: 16,
       cell: ({ reason }, t) =>
         reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>,
     },
     { id: 'asked', kind: 'time', width: 10, value: ({ askedAt }) => askedAt },
     {
       id: 'state',
-      width: 9,
+      width: 8,
       onPhone: 'state',
       cell: ({ decision }) => <StateTag status={decision ?? 'open'} />,
     },
-    { id: 'decision', width: 22, cell: (request) => <DecisionCell {...{ request, offersOf }} /> },
+    { id: 'decision', width: 28, cell: (request) => <DecisionCell {...{ request, offersOf }} /> },
   ]
 }
 
