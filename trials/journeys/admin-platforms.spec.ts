@@ -136,6 +136,7 @@ test('3A2: A client logs in with the secret of a registered platform, and fails 
   await customer.goto(url)
   await expect(customer.getByRole('heading', { level: 1 })).toContainText('Grace Hopper')
 
+  await page.reload()
   await openTab(page, connectMessages.en.tabUpkeep)
   await expireStepUp(page, eve.id)
   await page.getByRole('button', { name: t.replace }).click()
