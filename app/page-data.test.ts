@@ -205,10 +205,8 @@ test('each page of the admin area contains the admin, and only that of the overv
     deepEqual(data?.adminOverview?.newest, newest)
     equal(data?.adminOverview?.series.length, series.length)
     equal(html.includes('signing_key_rotated'), admin === auditor)
-    // The page to which /admin leads.
-    const start = dataIn<AdminPageData>(await open(browser, '/admin'))
-    deepEqual(start?.adminOverview?.newest, newest)
-    for (const path of ['/admin/audit-logs', '/admin/overview?range=week', '/admin/keys']) {
+    const others = ['/admin', '/admin/audit-logs', '/admin/overview?range=week', '/admin/keys']
+    for (const path of others) {
       const other = dataIn<AdminPageData>(await open(browser, path))
       deepEqual([other?.me, other?.adminOverview], [data?.me, undefined], path)
     }
